@@ -86,6 +86,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'domain/(?:screens/(?:field|work)-screens|visits/(?:dashboard|plans)\\.)',
     'web/(?:dashboard/dashboard-api|visits/(?:visit-tabs|visits-api|visits\\.css))',
   ),
+  dashboard: anyOf('web/dashboard/(?:comparison|coverage|figures|links|workload)', 'web/ui/chart'),
   filters: anyOf('web/ui/(?:chips|filters)\\.css'),
   calendar: anyOf(
     'domain/visits/calendar\\.',

@@ -6,6 +6,8 @@ test.use({ isSharedSample: true, contextOptions: { reducedMotion: 'no-preference
 /** The main screens behind the login, on the device they are used on; layout shifts are recorded from the first paint on. */
 const screens: Record<string, string[]> = {
   phone: [
+    '/',
+    '/receivables',
     '/get',
     '/visitentry',
     '/calendar',
@@ -16,6 +18,8 @@ const screens: Record<string, string[]> = {
     '/account',
   ],
   desktop: [
+    '/',
+    '/receivables',
     '/get',
     '/calendar',
     '/contact2',

@@ -11,7 +11,7 @@ import { employee, firmClock, textOrNull } from './visits/visit-values.ts'
 
 /** A part that the account may see; a part that failed has the reason instead, and the others are answered. */
 const part = <S extends z.ZodMiniType>(schema: S) =>
-  z.exactOptional(z.union([schema, z.strictObject({ problem: text })]))
+  z.optional(z.union([schema, z.strictObject({ problem: text })]))
 
 const stop = z.strictObject({
   Customer_ID: text,

@@ -14,6 +14,7 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/visitentry': { needs: plans },
   '/calendar': { needs: schedule },
   '/round': { needs: [...schedule, ...mappings, ...read('balance', 'customerPlace', 'cityPlace')] },
+  '/receivables': { needs: read('customer', 'assignment', 'employee', 'city') },
   '/visits': { needs: read('customer', 'employee') },
   '/arrivals': { needs: read('customer') },
   '/trees/territory': { needs: read('country') },

@@ -30,6 +30,15 @@ export const workScreens = {
     tile: { position: 6, description: 'All visits, including those without a customer' },
     restricts: 'visit',
   },
+  '/receivables': {
+    label: 'Receivables',
+    area: 'office',
+    group: 'customers',
+    needs: [['read', 'balance']],
+    keywords: 'money owed overdue debtors ageing balance',
+    tile: { position: 21, description: 'Who owes what, and since when' },
+    restricts: 'balance',
+  },
   '/proposals': {
     label: 'Proposals',
     area: 'office',

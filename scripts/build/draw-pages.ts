@@ -5,7 +5,7 @@ import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
-import { filesOf, readManifest, type Manifest, type PageFiles } from './page-files.ts'
+import { filesOf, readManifest, scriptsOf, type Manifest, type PageFiles } from './page-files.ts'
 
 export interface BuiltPage extends PageFiles {
   /** `*` for the not-found page. */
@@ -59,10 +59,29 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
   await add('*', 'not-found', 'page', await renderPage(unknownPath))
   for (const path of [...guardedPages, ...parameterPages])
     await add(path, nameOf(path), 'frame', await renderShell(path))
+  writeFileSync(join(web, 'session.js'), sessionScript(manifests.web))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   writeFileSync(join(web, 'offline.html'), offlinePage(template))
   return { pages, manifest: manifests.web }
+}
+
+/**
+ * Loaded by the home page before its first paint. For a person who is logged in it reserves the space of what they see there (see
+ * web/public-site/home.css) and loads its code with that of the page.
+ */
+function sessionScript(manifest: Manifest): string {
+  const scripts = ['home/load-own-home.ts', 'home/own-home.tsx'].flatMap((source) =>
+    scriptsOf(source, manifest),
+  )
+  return `try {
+  if (localStorage.getItem('token') !== null) {
+    document.documentElement.toggleAttribute('data-session', true)
+    for (const file of ${JSON.stringify([...new Set(scripts)])})
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }))
+  }
+} catch {}
+`
 }
 
 /** Shown by the service worker instead of a page that needs the network; it works without scripts. */
@@ -110,6 +129,8 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const name = title || 'AgriDesk'
   const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
+    // Not a module: it runs before the first paint.
+    ...(path === '/' ? ['<script src="/session.js"></script>'] : []),
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(kind === 'frame' ? appLinks : []),

@@ -4,7 +4,7 @@ import { mailStatus } from '../accounts/account-mail.ts'
 import { usersToApprove } from '../accounts/user-service.ts'
 import type { Context } from '../core/context.ts'
 import { listPhones } from '../field/phones/phone-service.ts'
-import { may, shown, type ReadPart } from './parts.ts'
+import { may, type ReadPart } from './parts.ts'
 
 const maxAccounts = 10
 const maxPhones = 5
@@ -17,13 +17,13 @@ export async function administratorParts(
   version: string,
 ): Promise<Pick<Home, 'accounts' | 'phones' | 'server'>> {
   const isAdministrator = may(ctx, 'read', 'account')
-  return shown({
+  return {
     accounts: await read(isAdministrator && may(ctx, 'update', 'account'), () =>
       usersToApprove(ctx, maxAccounts),
     ),
     phones: await read(isAdministrator, () => phonesPart(ctx)),
     server: await read(isAdministrator, () => serverPart(ctx, version)),
-  })
+  }
 }
 
 async function phonesPart(ctx: Context): Promise<HomePart<'phones'>> {

@@ -8,13 +8,13 @@ import { gate } from '../core/gate.ts'
 import { readDayRoute } from '../day-route/day-route-service.ts'
 import type { Filter, Related } from '../store/query/conditions.ts'
 import { dayNumber } from '../visits/visit-store.ts'
-import { may, shown, type ReadPart } from './parts.ts'
+import { may, type ReadPart } from './parts.ts'
 
 /** What the day route reads besides visits and customers. */
-const subjects = [
-  ...['visit', 'customer', 'employee', 'city', 'holiday', 'balance', 'customerPlace', 'cityPlace'],
-  ...['cropSoilSeasonMapping', 'crop', 'soil', 'season'],
-]
+const subjects =
+  'visit customer employee city holiday balance customerPlace cityPlace cropSoilSeasonMapping crop soil season'.split(
+    ' ',
+  )
 
 /** Whether the account visits customers itself: it sees a part of the firm, or belongs to an employee. */
 export async function visitsCustomers(ctx: Context): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function fieldParts(
   isField: boolean,
   today: string,
 ): Promise<Pick<Home, 'field'>> {
-  return shown({ field: await read(isField, () => fieldPart(ctx, today)) })
+  return { field: await read(isField, () => fieldPart(ctx, today)) }
 }
 
 async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>> {

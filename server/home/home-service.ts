@@ -1,6 +1,5 @@
 import type { Home } from '#domain/api/home.ts'
 import { territoryOf } from '#domain/access/actor.ts'
-import { can } from '#domain/access/policy.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { Problem } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
@@ -11,7 +10,7 @@ import { administratorParts } from './administrator-parts.ts'
 import { fieldParts, visitsCustomers } from './field-parts.ts'
 import { managerParts } from './manager-parts.ts'
 import { officeParts } from './office-parts.ts'
-import type { ReadPart } from './parts.ts'
+import { may, type ReadPart } from './parts.ts'
 
 /** What the account needs now. Each part checks its own rights and may fail for itself. */
 export async function readHome(ctx: Context, version: string): Promise<Home> {
@@ -31,19 +30,19 @@ export async function readHome(ctx: Context, version: string): Promise<Home> {
     }
   }
   const isField = await visitsCustomers(ctx)
-  const parts = await inParallel([
+  const [field, office, manager, administrator, isNewFirm] = await inParallel([
     () => fieldParts(ctx, read, isField, clock.today),
     () => officeParts(ctx, read),
     () => managerParts(ctx, read, isField),
     () => administratorParts(ctx, read, version),
-    () => newFirm(ctx),
+    () => isFirmNew(ctx),
   ])
-  return { ...clock, isWaiting, ...Object.assign({}, ...parts) }
+  return { ...clock, isWaiting, isNewFirm, ...field, ...office, ...manager, ...administrator }
 }
 
-async function newFirm(ctx: Context): Promise<Pick<Home, 'isNewFirm'>> {
-  const mayEnter = ['read', 'create'].every((action) => can(ctx.actor, action as 'read', 'customer').allowed)
-  if (!mayEnter || territoryOf(ctx.actor)) return { isNewFirm: false }
+async function isFirmNew(ctx: Context): Promise<boolean> {
+  const mayEnter = may(ctx, 'read', 'customer') && may(ctx, 'create', 'customer')
+  if (!mayEnter || territoryOf(ctx.actor)) return false
   const page = { filters: [], sort: { field: 'id', descending: false }, limit: 1, total: false }
-  return { isNewFirm: (await gate(ctx, 'read', 'customer').list(page)).items.length === 0 }
+  return (await gate(ctx, 'read', 'customer').list(page)).items.length === 0
 }

@@ -6,7 +6,7 @@ import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { readDashboard } from '../dashboard/dashboard-service.ts'
 import { listReceivables } from '../receivables/receivable-service.ts'
-import { may, shown, type ReadPart } from './parts.ts'
+import { may, type ReadPart } from './parts.ts'
 
 const dashboardSubjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
 const maxDebtors = 5
@@ -22,10 +22,10 @@ export async function managerParts(
 ): Promise<Pick<Home, 'firm' | 'debtors'>> {
   const hasReports = (ownWorkOf(ctx.actor)?.employees.length ?? 0) > 1
   const isManager = may(ctx, 'read', ...dashboardSubjects) && (!isField || hasReports)
-  return shown({
+  return {
     debtors: await read(isManager && may(ctx, 'read', 'city'), () => largestDebtors(ctx)),
     firm: await read(isManager, () => figuresOf(ctx)),
-  })
+  }
 }
 
 async function largestDebtors(ctx: Context): Promise<HomePart<'debtors'>> {

@@ -7,7 +7,7 @@ import { dynamicGate } from '../core/gate.ts'
 import { storedFindings } from '../data-quality/data-quality-service.ts'
 import { imports } from '../imports/import-service.ts'
 import { changesBy } from '../store/history/history-store.ts'
-import { may, shown, type ReadPart } from './parts.ts'
+import { may, type ReadPart } from './parts.ts'
 
 const maxRecent = 6
 const maxImports = 5
@@ -28,11 +28,11 @@ export async function officeParts(
   ctx: Context,
   read: ReadPart,
 ): Promise<Pick<Home, 'recent' | 'imports' | 'findings'>> {
-  return shown({
+  return {
     recent: await read(entersRecords(ctx), () => recentRecords(ctx)),
     imports: await read(may(ctx, 'read', 'importJob'), () => openImports(ctx)),
     findings: await read(may(ctx, 'read', 'dataHealth'), () => storedFindings(ctx)),
-  })
+  }
 }
 
 /** The records the account changed last, by rights and scope of today, each once; deleted ones are left out. */

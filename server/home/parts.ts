@@ -9,11 +9,3 @@ export type ReadPart = <T>(
 
 export const may = (ctx: Context, action: Action, ...subjects: string[]): boolean =>
   subjects.every((subject) => can(ctx.actor, action, subject).allowed)
-
-/** Leaves out the parts that are not shown. */
-export const shown = <T extends Record<string, unknown>>(
-  parts: T,
-): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }

@@ -139,11 +139,11 @@ export async function sumReceivables(ctx: Context, query: ReceivableQuery): Prom
           number === null ? null : { employeeNumber: number, name: employeeNames.get(number) ?? number },
         ...addUp(own),
       }))
-      .toSorted(mostFirst((each) => each.employee?.employeeNumber ?? '')),
+      .toSorted(byOverdueFirst((each) => each.employee?.employeeNumber ?? '')),
     level,
     territories: [...territories]
       .map(([code, own]) => ({ code, name: territoryNames.get(code) ?? code, ...addUp(own) }))
-      .toSorted(mostFirst((each) => each.code)),
+      .toSorted(byOverdueFirst((each) => each.code)),
   }
 }
 
@@ -159,7 +159,7 @@ function addUp(rows: readonly SumRow[]): Sums {
   }
 }
 
-const mostFirst =
+const byOverdueFirst =
   <T extends Sums>(keyOf: (each: T) => string) =>
   (one: T, other: T): number =>
     other.overdue - one.overdue || other.receivable - one.receivable || (keyOf(one) < keyOf(other) ? -1 : 1)

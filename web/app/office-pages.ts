@@ -22,6 +22,7 @@ export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {
   '/calendar': async () => (await import('../calendar/calendar-page.tsx')).calendarRoute,
   '/round': async () => (await import('../day-route/day-route-page.tsx')).dayRouteRoute,
   '/visits': async () => (await import('../visits/visits-page.tsx')).visitsRoute,
+  '/receivables': async () => (await import('../receivables/receivables-page.tsx')).receivablesRoute,
   '/proposals': async () => (await import('../proposals/proposals-page.tsx')).proposalsRoute,
   '/duplicates': async () => (await import('../duplicates/duplicates-page.tsx')).duplicatesRoute,
   '/arrivals': async () => (await import('../phones/arrivals-page.tsx')).arrivalsRoute,

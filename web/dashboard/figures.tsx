@@ -60,7 +60,9 @@ export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNod
   )
 }
 
-export function KeyFigures({ dashboard }: { dashboard: Dashboard }): ReactNode {
+type KeyData = Pick<Dashboard, 'coverage' | 'money' | 'weeks' | 'within'>
+
+export function KeyFigures({ dashboard }: { dashboard: KeyData }): ReactNode {
   const { coverage, money, weeks } = dashboard
   const part = territoryFilter(dashboard.within.at(-1))
   const [last, current] = weeks.slice(-2)

@@ -51,7 +51,7 @@ interface Outcome {
 }
 
 /** Label and badge for the state of an import. */
-export function outcomeOf({ state, report }: ImportJob): Outcome {
+export function outcomeOf({ state, report }: Pick<ImportJob, 'state' | 'report'>): Outcome {
   const wrong = report?.wrong ?? 0
   switch (state) {
     case 'reading':

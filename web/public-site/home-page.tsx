@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { useAuth } from '../api/use-auth.tsx'
 import './home.css'
+import { optionalComponent } from '../ui/load-code.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -18,9 +20,18 @@ const steps = () =>
     [t('After reaping'), t('We weigh, grade and pay on the same day.')],
   ] as const
 
+const OwnHome = optionalComponent(async () => (await import('../home/load-own-home.ts')).loadOwnHome())
+
 export function HomePage(): ReactNode {
   return (
     <>
+      <div className="page own-home">
+        {useAuth().isLoggedIn && (
+          <Suspense fallback=" ">
+            <OwnHome />
+          </Suspense>
+        )}
+      </div>
       <title>{t('AgriDesk: inputs, crops and people who come to the field')}</title>
       <section className="hero hero-first">
         <div className="hero-words">

@@ -1,0 +1,90 @@
+import { Suspense, useEffect, type ReactNode } from 'react'
+import type { Home } from '#domain/api/home.ts'
+import { weekdayName } from '#domain/visits/working-days.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
+import { currentSession } from '../api/session.ts'
+import { pendingApprovalText } from '../accounts/pending-approval.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useQuery } from '../ui/use-query.ts'
+import { deferredPart } from '../ui/deferred-part.tsx'
+import { readHome, type HomeData } from './home-api.ts'
+import { NewFirm } from './new-firm.tsx'
+import './own-home.css'
+import { t } from '#domain/messages/t.ts'
+
+const FieldCard = deferredPart(async () => (await import('./field-card.tsx')).FieldCard)
+const AdministratorCards = deferredPart(
+  async () => (await import('./administrator-cards.tsx')).AdministratorCards,
+)
+const OfficeCards = deferredPart(async () => (await import('./office-cards.tsx')).OfficeCards)
+const ManagerCards = deferredPart(async () => (await import('./manager-cards.tsx')).ManagerCards)
+
+const isField = ({ field }: Home): boolean => field !== undefined
+const isAdministrator = ({ accounts, phones, server }: Home): boolean => Boolean(accounts ?? phones ?? server)
+const isOffice = ({ recent, imports, findings }: Home): boolean => Boolean(recent ?? imports ?? findings)
+const isManager = ({ firm, debtors }: Home): boolean => Boolean(firm ?? debtors)
+
+/** The code of all cards that are shown is loaded before the first, so that none moves another. */
+async function read(signal: AbortSignal): Promise<HomeData> {
+  const data = await readHome(signal)
+  const needed = [
+    isField(data.home) && FieldCard,
+    isAdministrator(data.home) && AdministratorCards,
+    isOffice(data.home) && OfficeCards,
+    isManager(data.home) && ManagerCards,
+  ]
+  await Promise.all(needed.map((part) => part && part.preload()))
+  return data
+}
+
+/** What the person who is logged in needs now, by the rights of the account. */
+export function OwnHome(): ReactNode {
+  const { data, error, reload } = useQuery([currentSession().token], read)
+  // session.js sets it before the first paint; without a session the space is not reserved.
+  useEffect(() => () => document.documentElement.removeAttribute('data-session'), [])
+  if (data) return <HomeParts {...data} reload={reload} />
+  if (error)
+    return (
+      <p>
+        <LoadError error={error} onRetry={() => void reload()} />
+      </p>
+    )
+  return <Skeleton lines={8} />
+}
+
+function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise<void> }): ReactNode {
+  if (home.isWaiting)
+    return (
+      <div className="card home-waiting">
+        <p>{pendingApprovalText()}</p>
+      </div>
+    )
+  return (
+    <>
+      <p className="home-greeting">{greetingOf(home, account.username)}</p>
+      <div className="home-cards">
+        {home.isNewFirm && <NewFirm />}
+        <Suspense>
+          {isField(home) && <FieldCard home={home} />}
+          {isAdministrator(home) && <AdministratorCards home={home} reload={reload} />}
+          {isOffice(home) && <OfficeCards home={home} />}
+          {isManager(home) && <ManagerCards home={home} />}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function greetingOf({ today, timeZone }: HomeData['home'], name: string): string {
+  const hour = Number(wallClock(new Date(), timeZone).time.slice(0, 2))
+  return t(
+    '{part, select, morning {Good morning} afternoon {Good afternoon} other {Good evening}}, {name}. {day}.',
+    {
+      part: hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening',
+      name,
+      day: `${weekdayName(today)} ${formatDate(today)}`,
+    },
+  )
+}

@@ -1,0 +1,170 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { Receivable, Receivables } from '#domain/api/visits/receivables.ts'
+import { daysBetween, formatDate } from '#domain/dates/dates.ts'
+import { formatRupees } from '#domain/money.ts'
+import { useMay } from '../api/use-may.ts'
+import { CustomerLink } from '../masters/customer-link.tsx'
+import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Page } from '../ui/page.tsx'
+import '../ui/filters.css'
+import { filtersOf, listReceivables } from './receivables-api.ts'
+import './receivables.css'
+import { t } from '#domain/messages/t.ts'
+
+const Filters = deferredPart(async () => (await import('./receivable-filters.tsx')).ReceivableFilters)
+const ActiveFilters = deferredPart(async () => (await import('./receivable-chips.tsx')).ReceivableChips)
+const Totals = deferredPart(async () => (await import('./receivable-totals.tsx')).ReceivableTotalsPart)
+const ExportButton = deferredPart(
+  async () => (await import('./export-receivables.tsx')).ExportReceivables,
+  (message) => <span>{message}</span>,
+)
+
+const columns = (today: string): readonly Column<Receivable>[] => [
+  {
+    label: t('Customer'),
+    cell: ({ Customer_Code, Customer_Name }) => (
+      <span className="receivable-name">
+        <CustomerLink code={Customer_Code} name={Customer_Name} tab="money" />
+        <small>{Customer_Code}</small>
+      </span>
+    ),
+  },
+  { label: t('City'), cell: ({ City_Name }) => City_Name },
+  { label: t('Owner'), cell: ({ Employee }) => Employee?.name ?? t('No owner') },
+  {
+    label: t('Overdue'),
+    kind: 'number',
+    cell: ({ Overdue }) => (
+      <b className={Overdue > 0 ? 'receivable-overdue' : undefined}>{formatRupees(Overdue)}</b>
+    ),
+  },
+  { label: t('Overdue since'), cell: ({ since }) => <Since since={since} today={today} /> },
+  { label: t('Receivable'), kind: 'number', cell: ({ Receivable: amount }) => formatRupees(amount) },
+  { label: t('As Of'), cell: ({ As_Of }) => formatDate(As_Of) },
+]
+
+/** "01/10/2026 · 45 days", and whether it may be longer. */
+function Since({ since, today }: { since: Receivable['since']; today: string }): ReactNode {
+  if (!since) return null
+  const values = { day: formatDate(since.day), days: daysBetween(since.day, today) }
+  return (
+    <span className="receivable-since">
+      {values.day}
+      <small>
+        {since.isExact
+          ? t('{days, plural, =0 {today} one {# day} other {# days}}', values)
+          : t('{days, plural, =0 {today} one {# day} other {# days}} or longer', values)}
+      </small>
+    </span>
+  )
+}
+
+function ReceivablesPage(): ReactNode {
+  const { items, next, today } = useLoaderData<Receivables>()
+  const { search, changed } = useListLinks()
+  const may = useMay()
+  const [isFiltering, setFiltering] = useState(false)
+  const isAll = search.get('show') === 'all'
+  const filters = filtersOf(search)
+  const isFiltered = [...filters.keys()].some((name) => name !== 'show')
+  return (
+    <Page
+      heading={t('Receivables')}
+      lead={t(
+        'What customers owe, the largest overdue amount first. Since when an amount is overdue is known from the balances that were entered or uploaded.',
+      )}
+    >
+      <ListScreen
+        className="receivables"
+        label={t('Receivables')}
+        tools={
+          <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+            <Icon name="filter" />
+            {t('Filter')}
+          </Button>
+        }
+        action={
+          <>
+            {may('export', 'balance') && may('export', 'customer') && (
+              <Suspense fallback={<Button busy>{t('Export CSV')}</Button>}>
+                <ExportButton filters={filters.toString()} />
+              </Suspense>
+            )}
+            <Button onClick={() => print()}>{t('Print')}</Button>
+          </>
+        }
+        filters={
+          <>
+            {isFiltering && (
+              <Suspense>
+                <Filters />
+              </Suspense>
+            )}
+            <nav className="filter-links" aria-label={t('Which customers')}>
+              <Link to={changed({ show: null })} aria-current={!isAll || undefined} preventScrollReset>
+                {t('Overdue')}
+              </Link>
+              <Link to={changed({ show: 'all' })} aria-current={isAll || undefined} preventScrollReset>
+                {t('All balances')}
+              </Link>
+            </nav>
+            {isFiltered && (
+              <Suspense>
+                <ActiveFilters />
+              </Suspense>
+            )}
+          </>
+        }
+        page={{ items, next }}
+        table={{ columns: columns(today), keyOf: ({ Customer_ID }) => Customer_ID }}
+        empty={<NoReceivables isFiltered={isFiltered} isAll={isAll} />}
+      />
+      <Suspense>
+        <Totals filters={filters.toString()} />
+      </Suspense>
+    </Page>
+  )
+}
+
+function NoReceivables({ isFiltered, isAll }: { isFiltered: boolean; isAll: boolean }): ReactNode {
+  const may = useMay()
+  if (isFiltered)
+    return (
+      <>
+        {t('No receivables match.')} <Link to="/receivables">{t('Show all receivables')}</Link>
+      </>
+    )
+  if (!isAll)
+    return (
+      <>
+        {t('No customer has an overdue amount.')} <Link to="?show=all">{t('All balances')}</Link>
+      </>
+    )
+  return (
+    <>
+      {t('There are no balances yet.')}{' '}
+      {may('create', 'balance') && <Link to="/admin/balances">{t('Upload balances')}</Link>}
+    </>
+  )
+}
+
+function load({ request, url }: LoaderFunctionArgs): Promise<Receivables> {
+  const query = filtersOf(url.searchParams)
+  const after = url.searchParams.get('after')
+  if (after) query.set('after', after)
+  query.set('limit', String(rowsPerPage))
+  return redirectOnBadQuery(url, listReceivables(query, request.signal))
+}
+
+export const receivablesRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <ReceivablesPage />,
+  loader: load,
+}

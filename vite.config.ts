@@ -42,7 +42,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
     'web/(?:masters/(?:customer-link|label-in-sentence|list/list-links)|messages/rich-text)',
-    'web/ui/(?:code-name|data-table|date-control|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
+    'web/ui/(?:code-name|data-table|date-control|deferred|dialog\\.|empty-state|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
     'web/ui/(?:screens|tab-links)\\.css',
   ),
   // The declarations of all entities.

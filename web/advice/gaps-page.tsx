@@ -8,6 +8,8 @@ import { listRecords } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import './gaps.css'
+import { donePicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
@@ -73,7 +75,7 @@ function GapsPage(): ReactNode {
   return (
     <Page heading={t('Advice gaps')} lead={lead}>
       {crops.length + soils.length === 0 && (
-        <p className="list-empty">
+        <EmptyState picture={isMapped ? donePicture : undefined}>
           {isMapped ? (
             t('No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.')
           ) : (
@@ -85,7 +87,7 @@ function GapsPage(): ReactNode {
               }}
             />
           )}
-        </p>
+        </EmptyState>
       )}
       {crops.length > 0 && (
         <ListScreen

@@ -6,6 +6,7 @@ import { formatList } from '#domain/text.ts'
 import { loadMoreVisits } from './customers-api.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import {
   badgesOf,
@@ -44,7 +45,7 @@ export function Timeline({
   return (
     <RecordPart heading={t('Visits')}>
       {items.length === 0 ? (
-        <p>{t('No visits yet.')}</p>
+        <EmptyState>{t('No visits yet.')}</EmptyState>
       ) : (
         <ol className="timeline">
           {withResults(items).map((entry) => (

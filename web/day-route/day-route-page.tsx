@@ -9,6 +9,8 @@ import '../calendar/calendar.css'
 import './day-route.css'
 import '../styles/print.css'
 import '../visits/visits.css'
+import { wayPicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -110,10 +112,14 @@ function DayRoutePage(): ReactNode {
           </p>
         )}
         {stops.length === 0 ? (
-          <p className="list-empty">
-            {t('Nothing is planned for {date}.', { date: formatDate(day) })}{' '}
-            <Link to="/get">{t('Plan visits in the planner')}</Link>
-          </p>
+          <EmptyState picture={wayPicture}>
+            <p>{t('Nothing is planned for {date}.', { date: formatDate(day) })}</p>
+            <p className="links">
+              <Link className="button button-main" to="/get">
+                {t('Plan visits in the planner')}
+              </Link>
+            </p>
+          </EmptyState>
         ) : (
           <>
             <div className="round-sum">

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { phonePicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -30,11 +32,11 @@ export function FieldPage({ heading, lead, worksWithoutPack = false, children }:
   if (viewedAs() !== null)
     return (
       <Page heading={heading} width="narrow">
-        <p className="list-empty">
+        <EmptyState picture={phonePicture}>
           {t(
             'This screen shows only what a phone holds. This device does not hold the customers of another account.',
           )}
-        </p>
+        </EmptyState>
         <BottomBar />
       </Page>
     )
@@ -57,10 +59,10 @@ export function FieldPage({ heading, lead, worksWithoutPack = false, children }:
 
 function Unreadable(): ReactNode {
   return (
-    <div className="list-empty">
+    <EmptyState picture={phonePicture}>
       <p>{t('What is stored on this phone could not be read.')}</p>
       <Button onClick={() => location.reload()}>{t('Reload this page')}</Button>
-    </div>
+    </EmptyState>
   )
 }
 
@@ -69,7 +71,7 @@ function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: 
   if (isLoading) return <Skeleton lines={6} />
   if (isOfflineSession)
     return (
-      <div className="list-empty">
+      <EmptyState picture={phonePicture}>
         <p>
           {t(
             'Your customers were removed from this phone when you logged out. They are downloaded again when you log in with a network. What you recorded is in the outbox.',
@@ -88,11 +90,11 @@ function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: 
             {t('New customer')}
           </Link>
         </p>
-      </div>
+      </EmptyState>
     )
   if (hasSynced)
     return (
-      <div className="list-empty">
+      <EmptyState picture={phonePicture}>
         <p>{t('No customers are assigned to you yet. Ask your manager or the office to assign them.')}</p>
         <p className="links">
           <Button busy={isSyncing} onClick={() => void syncNow()}>
@@ -100,10 +102,10 @@ function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: 
           </Button>
           <WhyButton label={t('What may I do?')} />
         </p>
-      </div>
+      </EmptyState>
     )
   return (
-    <div className="list-empty">
+    <EmptyState picture={phonePicture}>
       {isOnline ? (
         <>
           <p>{t('Downloading your customers to this phone…')}</p>
@@ -115,6 +117,6 @@ function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: 
         </p>
       )}
       {!isSyncing && <Button onClick={() => void syncNow()}>{t('Download now')}</Button>}
-    </div>
+    </EmptyState>
   )
 }

@@ -11,6 +11,7 @@ import type { HandoverResult, Handovers } from '#domain/api/visits/handovers.ts'
 import { listHandovers, sendHandover, type HandoverBody } from './handover-api.ts'
 import { useMay } from '../api/use-may.ts'
 import './handover.css'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { Page } from '../ui/page.tsx'
@@ -83,7 +84,7 @@ function HandoverPage(): ReactNode {
             onDone={(body, result, to) => finish({ body, result, to })}
           />
         ) : (
-          <p className="list-empty">{t('Only the office can hand customers over.')}</p>
+          <EmptyState>{t('Only the office can hand customers over.')}</EmptyState>
         )}
         <section>
           <h2 className="handover-heading">

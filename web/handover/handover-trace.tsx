@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { HandoverMove, HandoverTrace } from '#domain/api/visits/handovers.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
@@ -16,7 +17,7 @@ export const formatDays = (from: string, until: string | null): { start: string;
 
 /** Past hand-overs, the latest first. */
 export function PastHandovers({ items }: { items: readonly HandoverTrace[] }): ReactNode {
-  if (items.length === 0) return <p className="list-empty">{t('No hand-overs in the last six months.')}</p>
+  if (items.length === 0) return <EmptyState>{t('No hand-overs in the last six months.')}</EmptyState>
   return (
     <ol className="handover-traces">
       {items.map(({ id, at, by, moves, Remarks }) => (

@@ -116,13 +116,24 @@ function NoArrivals({ search }: { search: URLSearchParams }): ReactNode {
   if (search.get('mark') || search.get('by') || search.get('seen') === 'true')
     return (
       <>
-        {t('No marked arrivals match.')} <Link to="/arrivals">{t('Show what is to be reviewed')}</Link>
+        <p>{t('No marked arrivals match.')}</p>
+        <p className="links">
+          <Link className="button button-plain" to="/arrivals">
+            {t('Show what is to be reviewed')}
+          </Link>
+        </p>
       </>
     )
   return (
     <>
-      {t('Nothing to review. Everything that arrived from phones was stored as recorded, or was reviewed.')}{' '}
-      <Link to="/arrivals?seen=true">{t('Show what was reviewed')}</Link>
+      <p>
+        {t('Nothing to review. Everything that arrived from phones was stored as recorded, or was reviewed.')}
+      </p>
+      <p className="links">
+        <Link className="button button-plain" to="/arrivals?seen=true">
+          {t('Show what was reviewed')}
+        </Link>
+      </p>
     </>
   )
 }

@@ -3,7 +3,6 @@ import { useLoaderData } from 'react-router'
 import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { dueIn, filtersIn, type PlannerData } from './planner-link.ts'
-import { RichText } from '../messages/rich-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -21,7 +20,7 @@ const messages = (): Record<DueState, string> => ({
 })
 
 const linkTo = (to: string, text: string): ReactNode => (
-  <Link to={to} preventScrollReset>
+  <Link className="button button-plain" to={to} preventScrollReset>
     {text}
   </Link>
 )
@@ -41,15 +40,11 @@ export function usePlannerEmpty(): ReactNode {
       : t('No customers match the filters.')
   return (
     <>
-      {message}{' '}
-      {due && (q || isFiltered) ? (
-        <RichText
-          message="<dates>Show all due dates</dates> or <all>Show all</all>"
-          tags={{ dates: (text) => linkTo(changed({ due: null }), text), all: (text) => linkTo('?', text) }}
-        />
-      ) : (
-        linkTo('?', t('Show all'))
-      )}
+      <p>{message}</p>
+      <p className="links">
+        {due && (q || isFiltered) && linkTo(changed({ due: null }), t('Show all due dates'))}
+        {linkTo('?', t('Show all'))}
+      </p>
     </>
   )
 }

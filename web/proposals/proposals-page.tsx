@@ -15,6 +15,8 @@ import '../styles/records.css'
 import '../ui/badges.css'
 import '../ui/filters.css'
 import './proposals.css'
+import { donePicture, searchPicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -90,7 +92,7 @@ function ProposalsPage(): ReactNode {
       <div className={`proposals ${isShowing ? 'proposals-one' : ''}`}>
         <section className="proposals-queue" aria-label={t('Proposals')}>
           {items.length === 0 ? (
-            <p className="list-empty">{emptyText(search)}</p>
+            <EmptyState picture={donePicture}>{emptyText(search)}</EmptyState>
           ) : (
             <ol>
               {items.map((proposal) => (
@@ -122,10 +124,14 @@ function ProposalsPage(): ReactNode {
           </section>
         )}
         {isMissing && (
-          <p className="list-empty">
-            {t('This proposal does not exist, or is not about a customer or a user that you see.')}{' '}
-            <Link to={to(null)}>{t('Back to the queue')}</Link>
-          </p>
+          <EmptyState picture={searchPicture}>
+            <p>{t('This proposal does not exist, or is not about a customer or a user that you see.')}</p>
+            <p className="links">
+              <Link className="button button-plain" to={to(null)}>
+                {t('Back to the queue')}
+              </Link>
+            </p>
+          </EmptyState>
         )}
       </div>
     </Page>

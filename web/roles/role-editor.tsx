@@ -5,6 +5,8 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { foldText } from '#domain/text.ts'
 import { isOneOf } from '#domain/input.ts'
+import { searchPicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -130,7 +132,7 @@ export function RoleEditor({
         }}
       >
         {found.length === 0 ? (
-          <p className="list-empty">{t('No subjects match “{q}”.', { q: q.trim() })}</p>
+          <EmptyState picture={searchPicture}>{t('No subjects match “{q}”.', { q: q.trim() })}</EmptyState>
         ) : (
           <RoleTable
             row={row}

@@ -116,6 +116,17 @@ function TokensPage(): ReactNode {
   const { revalidate } = useRevalidator()
   const [isCreating, setCreating] = useState(false)
   const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null)
+  const newToken = (
+    <Button
+      tone="main"
+      onClick={() => {
+        notify(null)
+        setCreating(true)
+      }}
+    >
+      {t('New token')}
+    </Button>
+  )
   return (
     <Page
       heading={t('API tokens')}
@@ -125,24 +136,19 @@ function TokensPage(): ReactNode {
     >
       <ListScreen
         label={t('API tokens')}
-        action={
-          <Button
-            tone="main"
-            onClick={() => {
-              notify(null)
-              setCreating(true)
-            }}
-          >
-            {t('New token')}
-          </Button>
-        }
+        action={tokens.length > 0 && newToken}
         filters={tokens.some(isOrphaned) && <p className="admin-remark">{describeOrphaned(tokens)}</p>}
         page={{ items: tokens }}
         table={{
           columns: [...columnsFor(roles), revokeColumn(setTokenToRevoke)],
           keyOf: ({ id }) => id,
         }}
-        empty={t('No tokens yet.')}
+        empty={
+          <>
+            <p>{t('No tokens yet.')}</p>
+            <p className="links">{newToken}</p>
+          </>
+        }
       />
       {isCreating && (
         <NewToken

@@ -4,6 +4,8 @@ import type { TreePage } from '#domain/api/records/trees.ts'
 import { treeNamed, trees, type Tree } from '#domain/trees.ts'
 import { treeOf } from '../rename-merge/rename-merge-api.ts'
 import './trees.css'
+import { searchPicture } from '../ui/empty-pictures.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { TreePanel } from './tree-panel.tsx'
 import { TreeView } from './tree-view.tsx'
@@ -83,9 +85,9 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
             onChoose={() => panel.current?.focus()}
           />
         ) : (
-          <p className="list-empty">
+          <EmptyState picture={state.query ? searchPicture : undefined}>
             {state.query ? t('No matches for “{q}”.', { q: state.query }) : t('No records yet.')}
-          </p>
+          </EmptyState>
         )}
       </div>
       {chosen && (

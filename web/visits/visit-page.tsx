@@ -187,14 +187,21 @@ function NoCustomers({ q }: { q: string }): ReactNode {
   if (!seesEverything())
     return (
       <>
-        {t('You see no customers yet.')} <WhyButton label={t('What may I do?')} />
+        <p>{t('You see no customers yet.')}</p>
+        <p className="links">
+          <WhyButton label={t('What may I do?')} />
+        </p>
       </>
     )
   return (
     <>
-      {t('No customers yet.')}{' '}
+      <p>{t('No customers yet.')}</p>
       {may('create', 'customer') && (
-        <Link to={formOf('customer').route}>{t('Add one in the Customer master')}</Link>
+        <p className="links">
+          <Link className="button button-main" to={formOf('customer').route}>
+            {t('Add one in the Customer master')}
+          </Link>
+        </p>
       )}
     </>
   )

@@ -106,13 +106,22 @@ function NoVisits({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered)
     return (
       <>
-        {t('No visits match.')} <Link to="/visits">{t('Show all visits')}</Link>
+        <p>{t('No visits match.')}</p>
+        <p className="links">
+          <Link className="button button-plain" to="/visits">
+            {t('Show all visits')}
+          </Link>
+        </p>
       </>
     )
   return (
     <>
-      {seesEverything() ? t('No visits yet.') : t('You see no visits yet.')}{' '}
-      <Link to="/get">{t('Plan the first one')}</Link>
+      <p>{seesEverything() ? t('No visits yet.') : t('You see no visits yet.')}</p>
+      <p className="links">
+        <Link className="button button-main" to="/get">
+          {t('Plan the first one')}
+        </Link>
+      </p>
     </>
   )
 }

@@ -6,6 +6,8 @@ import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { saveRecent } from '../../search/recent.ts'
+import { searchPicture } from '../../ui/empty-pictures.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Facts } from '../../visits/facts.tsx'
@@ -30,12 +32,18 @@ export function FieldCustomerPage(): ReactNode {
         {isLoading ? (
           <Skeleton lines={6} />
         ) : (
-          <p className="list-empty">
-            {proposal?.state === 'refused'
-              ? t('The office refused this customer.')
-              : t('This customer is not on this phone.')}{' '}
-            <Link to="/find">{t('Find a customer')}</Link>
-          </p>
+          <EmptyState picture={searchPicture}>
+            <p>
+              {proposal?.state === 'refused'
+                ? t('The office refused this customer.')
+                : t('This customer is not on this phone.')}
+            </p>
+            <p className="links">
+              <Link className="button button-plain" to="/find">
+                {t('Find a customer')}
+              </Link>
+            </p>
+          </EmptyState>
         )}
       </FieldPage>
     )

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { usePack } from '../../outbox/pack.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CustomerCard } from '../customer-card.tsx'
@@ -70,12 +71,10 @@ export function NearPage(): ReactNode {
         {problem === 'unavailable' && t('Could not get your location. Try outdoors, or choose a city.')}
       </output>
       {!from && !problem && (
-        <p className="list-empty">
-          {t('Use your location or choose a city. Your location stays on this phone.')}
-        </p>
+        <EmptyState>{t('Use your location or choose a city. Your location stays on this phone.')}</EmptyState>
       )}
       {from && near.length === 0 && (
-        <p className="list-empty">{t('None of your customers has a location yet.')}</p>
+        <EmptyState>{t('None of your customers has a location yet.')}</EmptyState>
       )}
       {from && near.length > 0 && (
         <>

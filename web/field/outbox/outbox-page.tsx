@@ -3,6 +3,8 @@ import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack, type Pack } from '../../outbox/pack.ts'
 import { syncNow, useSyncState } from '../../outbox/sync.ts'
+import { phonePicture } from '../../ui/empty-pictures.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { FieldPage } from '../field-page.tsx'
@@ -53,7 +55,9 @@ export function OutboxPage(): ReactNode {
         )}
       </p>
       {isOutboxRead(entries) && entries.length === 0 && (
-        <p className="list-empty">{t('Nothing was recorded on this phone in the last 7 days.')}</p>
+        <EmptyState picture={phonePicture}>
+          {t('Nothing was recorded on this phone in the last 7 days.')}
+        </EmptyState>
       )}
       {groups.map(
         ([heading, members]) =>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isOutboxRead, useOutbox } from '../../outbox/outbox.ts'
+import { searchPicture } from '../../ui/empty-pictures.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
@@ -26,17 +28,21 @@ export function RecordPage(): ReactNode {
         {isReading ? (
           <Skeleton lines={6} />
         ) : (
-          <div className="list-empty">
+          <EmptyState picture={searchPicture}>
             <p>
               {proposal?.state === 'refused'
                 ? t('The office refused this customer.')
                 : t('This customer is not on this phone.')}
             </p>
             <p className="links">
-              <Link to="/find">{t('Find a customer')}</Link>
-              <Link to="/record/new">{t('Propose a new customer')}</Link>
+              <Link className="button button-plain" to="/find">
+                {t('Find a customer')}
+              </Link>
+              <Link className="button button-plain" to="/record/new">
+                {t('Propose a new customer')}
+              </Link>
             </p>
-          </div>
+          </EmptyState>
         )}
       </FieldPage>
     )

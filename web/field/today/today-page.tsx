@@ -5,6 +5,8 @@ import { wallClock } from '#domain/dates/moments.ts'
 import { weekdayName } from '#domain/visits/working-days.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
+import { donePicture } from '../../ui/empty-pictures.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CustomerCard } from '../customer-card.tsx'
@@ -152,9 +154,14 @@ function DueNearHere({ customers, clock, day }: DueNearHereProps): ReactNode {
         </p>
       )}
       {due.length === 0 ? (
-        <p className="list-empty">
-          {t('No customer is due without a plan.')} <Link to="/find">{t('Find a customer')}</Link>
-        </p>
+        <EmptyState picture={donePicture}>
+          <p>{t('No customer is due without a plan.')}</p>
+          <p className="links">
+            <Link className="button button-plain" to="/find">
+              {t('Find a customer')}
+            </Link>
+          </p>
+        </EmptyState>
       ) : (
         <ul className="field-list">
           {due.map((customer) => (

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataTable, type DataTableProps } from '../../ui/data-table.tsx'
 import { ListPages, type CursorPage } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -67,7 +68,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>): ReactNode {
       )}
       {props.filters}
       {rows.length === 0 ? (
-        empty && <p className="list-empty">{empty}</p>
+        empty && <EmptyState>{empty}</EmptyState>
       ) : typeof table === 'function' ? (
         table(rows)
       ) : (

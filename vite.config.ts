@@ -93,7 +93,9 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/calendar/(?:calendar-(?:api|day-picker|employee|format|link)|grid/calendar-drag)\\.',
   ),
   imports: anyOf('web/imports/(?:import-format|importable|imports-api|poll-interval|progress-bar)'),
-  screens: anyOf('domain/screens/'),
+  screens: anyOf('domain/screens/', 'web/ui/screen-icon'),
+  // Around the page, for people who are logged in.
+  shell: anyOf('web/app/layout/shell/'),
 }
 
 const onEveryPage = ['vendor', 'rolldown-runtime', 'index']

@@ -45,7 +45,7 @@ test(
       (await request.get(path, { headers: { authorization: `Bearer ${watcher.token}` } })).status()
     expect(await mayRead('/api/v1/customers')).toBe(403)
 
-    await page.goto('/admin')
+    await page.goto('/admin/tools')
     await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Roles' }).click()
     await page.getByRole('link', { name: 'Administrator' }).click()
     await expect(page.getByText(/^The rights of Administrators cannot be changed/)).toBeVisible()

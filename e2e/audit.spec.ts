@@ -8,7 +8,7 @@ test.describe('the administrator', () => {
     async ({ page, request, expectedErrors, asAdministrator: _ }) => {
       expectedErrors.push(refusal(422))
       const name = `Tally ${Date.now()}`
-      await page.goto('/admin')
+      await page.goto('/admin/tools')
       await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'API tokens' }).click()
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByLabel('Last day', { exact: true }).fill('01/01/2020')

@@ -1,3 +1,5 @@
+import { forms } from '#domain/contract/forms.ts'
+import { guardedPages } from '#domain/screens/pages.ts'
 import { expect, test } from './fixtures.ts'
 
 // With animations, which may move the elements around them.
@@ -15,22 +17,20 @@ const screens: Record<string, string[]> = {
     '/visits',
     '/contact24',
     '/customers/C1001',
+    '/lists/customers',
+    '/admin/tools',
     '/account',
   ],
   desktop: [
     '/',
-    '/receivables',
-    '/get',
-    '/calendar',
+    '/about',
+    '/services',
     '/contact2',
     '/contact24',
-    '/lists',
     '/lists/customers',
     '/customers/C1001',
-    '/imports',
-    '/admin',
-    '/admin/users',
-    '/admin/health',
+    '/trees/territory',
+    ...guardedPages.filter((path) => path !== '/logout' && !forms.some(({ route }) => route === path)),
   ],
 }
 

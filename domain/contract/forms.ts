@@ -7,6 +7,8 @@ export interface FormRow {
   /** Its label in the Forms menu. */
   menu: string
   heading: string
+  /** The heading above it in the Forms menu, which holds for the forms after it as well. */
+  section?: string
   /** Its tile of the overview. */
   tile?: ScreenTile
 }
@@ -24,6 +26,7 @@ export const forms: readonly FormRow[] = [
   },
   {
     entity: 'country',
+    section: 'Territory',
     route: '/contact1',
     menu: 'Country Master(1)',
     heading: 'Country',
@@ -40,6 +43,7 @@ export const forms: readonly FormRow[] = [
   { entity: 'city', route: '/contact6', menu: 'City(6)', heading: 'City' },
   {
     entity: 'company',
+    section: 'Organisation',
     route: '/contact7',
     menu: 'Company(7)',
     heading: 'Company',
@@ -89,12 +93,13 @@ export const forms: readonly FormRow[] = [
   },
   {
     entity: 'currency',
+    section: 'Money',
     route: '/contact16',
     menu: 'Currency(16)',
     heading: 'Currency',
   },
   { entity: 'gst', route: '/contact17', menu: 'GST(17)', heading: 'GST' },
-  { entity: 'crop', route: '/contact18', menu: 'Crop(18)', heading: 'Crop' },
+  { entity: 'crop', section: 'Crops and materials', route: '/contact18', menu: 'Crop(18)', heading: 'Crop' },
   {
     entity: 'cropLot',
     route: '/contact19',
@@ -116,6 +121,7 @@ export const forms: readonly FormRow[] = [
   },
   {
     entity: 'paymentTerm',
+    section: 'Customers and employees',
     route: '/contact23',
     menu: 'Payment Term(23)',
     heading: 'Payment Term',
@@ -134,6 +140,7 @@ export const forms: readonly FormRow[] = [
   },
   {
     entity: 'cropSoilSeasonMapping',
+    section: 'Mappings',
     route: '/mapping',
     menu: 'Crop Soil Season Mapping',
     heading: 'Crop-Soil-Season Mapping',

@@ -2,7 +2,15 @@ import type { Screens } from './screen.ts'
 
 /** The screens in the header of every page; every visitor loads this file, so the others are not in it. */
 export const headerScreens = {
-  '/': { label: 'Home', area: 'public', group: 'site', keywords: '', header: 'before forms' },
+  '/': {
+    label: 'Home',
+    area: 'public',
+    group: 'site',
+    icon: 'home',
+    bar: 1,
+    keywords: '',
+    header: 'before forms',
+  },
   '/about': { label: 'About', area: 'public', group: 'site', header: 'before forms' },
   '/services': { label: 'Services', area: 'public', group: 'site', header: 'before forms' },
   '/get': {
@@ -10,6 +18,8 @@ export const headerScreens = {
     shortLabel: 'Planner',
     area: 'office',
     group: 'work',
+    icon: 'planner',
+    bar: 2,
     needs: [['read', 'customer']],
     keywords: 'plan due',
     tab: 1,
@@ -20,6 +30,7 @@ export const headerScreens = {
     label: 'Visit Entry',
     area: 'office',
     group: 'work',
+    icon: 'entry',
     needs: [['read', 'customer']],
     keywords: 'record',
     tab: 4,
@@ -28,10 +39,13 @@ export const headerScreens = {
   },
   '/admin': {
     label: 'Admin',
+    shortLabel: 'Overview',
     area: 'admin',
     group: 'office',
+    icon: 'overview',
     needs: [['read', 'customer']],
     keywords: 'overview dashboard firm',
+    tab: 4,
     header: 'after forms',
   },
   '/register': { label: 'Register', area: 'public', group: 'account', header: 'logged out' },

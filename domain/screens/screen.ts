@@ -13,6 +13,41 @@ export type ScreenArea = 'public' | 'open' | 'account' | 'office' | 'admin' | 'f
 /** The groups of a menu over all screens. */
 export type ScreenGroup = 'site' | 'work' | 'customers' | 'masters' | 'data' | 'office' | 'account'
 
+/** The icons of `web/ui/screen-icon.tsx`. */
+export type ScreenIcon =
+  | 'home'
+  | 'today'
+  | 'planner'
+  | 'calendar'
+  | 'route'
+  | 'entry'
+  | 'visits'
+  | 'pin'
+  | 'customers'
+  | 'proposals'
+  | 'money'
+  | 'handover'
+  | 'tree'
+  | 'gaps'
+  | 'lists'
+  | 'import'
+  | 'quality'
+  | 'changes'
+  | 'bin'
+  | 'overview'
+  | 'tools'
+  | 'users'
+  | 'mail'
+  | 'globe'
+  | 'holidays'
+  | 'reference'
+  | 'codes'
+  | 'key'
+  | 'history'
+  | 'plug'
+  | 'phone'
+  | 'services'
+
 /** Where the header of every page has a link to it. */
 export type HeaderPlace = 'before forms' | 'after forms' | 'logged in' | 'logged out'
 
@@ -31,6 +66,12 @@ export interface Screen {
   shortLabel?: string
   area: ScreenArea
   group: ScreenGroup
+  /** Its icon in the rail, in the bottom bar and on its tile; the rail leaves out a screen without one. */
+  icon?: ScreenIcon
+  /** The position in the bottom bar of a phone; field accounts have one of their own (web/field/bottom-bar.tsx). */
+  bar?: number
+  /** The screen it is below, where the path does not say so; parameters of both have the same names. */
+  under?: `/${string}`
   /** All of these rights open it, and the server requires each of them; without any, every account that reaches its area may. */
   needs?: readonly Right[]
   /** One of these is needed as well. */

@@ -50,10 +50,12 @@ describe('the registry of screens', () => {
       '/visitentry',
       '/visits',
     ])
-    expect(tabsAmong(adminScreens, 'office').map(({ label }) => label)).toEqual([
-      'Users',
-      'Contacts',
-      'Contact1',
+    expect(tabsAmong(all, 'office').map(({ path }) => path)).toEqual([
+      '/admin/users',
+      '/admin/contacts',
+      '/admin/contact1',
+      '/admin',
+      '/admin/tools',
     ])
   })
 

@@ -33,11 +33,13 @@ export interface ScreenEntry extends Screen {
   path: string
   /** The row of the contract, when the screen is a form. */
   form?: FormRow
+  /** The heading of its forms in a menu. */
+  section?: string
 }
 
 const formEntry = (
   form: FormRow,
-  rest: Pick<Screen, 'area' | 'needs' | 'needsOneOf' | 'restricts'>,
+  rest: Pick<ScreenEntry, 'area' | 'icon' | 'needs' | 'needsOneOf' | 'restricts' | 'section'>,
 ): ScreenEntry => ({
   path: form.route,
   label: form.menu,
@@ -48,9 +50,15 @@ const formEntry = (
   ...rest,
 })
 
+/** A heading holds for the forms after it as well. */
+const sectionAt = (at: number): string | undefined =>
+  forms.slice(0, at + 1).findLast(({ section }) => section !== undefined)?.section
+
 const formEntries: readonly ScreenEntry[] = [
-  ...forms.map((form) =>
-    formEntry(form, {
+  ...forms.map((form, at) => {
+    const section = sectionAt(at)
+    return formEntry(form, {
+      ...(section !== undefined && { section }),
       area: form.route === contactPath ? 'public' : 'office',
       needsOneOf: [
         ['read', form.entity],
@@ -58,9 +66,11 @@ const formEntries: readonly ScreenEntry[] = [
       ],
       // The contact form is public.
       ...(form.route !== contactPath && { restricts: form.entity }),
-    }),
+    })
+  }),
+  ...adminForms.map((form) =>
+    formEntry(form, { area: 'admin', icon: 'services', needs: [['update', form.entity]] }),
   ),
-  ...adminForms.map((form) => formEntry(form, { area: 'admin', needs: [['update', form.entity]] })),
 ]
 
 function withFurtherNeeds(path: string, { needs }: Screen): Pick<Screen, 'needs' | 'isForWholeFirm'> {

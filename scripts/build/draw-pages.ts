@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,7 +37,7 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
   const { renderShell, renderPage, lazyImportsOf } = (await import(
     pathToFileURL(join(prerender, 'prerender.js')).href
   )) as typeof Prerender
-  const template = readFileSync(join(web, 'index.html'), 'utf8')
+  const template = writeFirstPaint(readFileSync(join(web, 'index.html'), 'utf8'), web)
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const pages: BuiltPage[] = []
 
@@ -66,22 +67,28 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
   return { pages, manifest: manifests.web }
 }
 
-/**
- * Loaded by the home page before its first paint. For a person who is logged in it reserves the space of what they see there (see
- * web/public-site/home.css) and loads its code with that of the page.
- */
+/** Loaded by the home page: for a person who is logged in it loads the code of their own home with that of the page. */
 function sessionScript(manifest: Manifest): string {
   const scripts = ['home/load-own-home.ts', 'home/own-home.tsx'].flatMap((source) =>
     scriptsOf(source, manifest),
   )
   return `try {
-  if (localStorage.getItem('token') !== null) {
-    document.documentElement.toggleAttribute('data-session', true)
+  if (localStorage.getItem('token') !== null)
     for (const file of ${JSON.stringify([...new Set(scripts)])})
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }))
-  }
 } catch {}
 `
+}
+
+const firstPaint = '/first-paint.js'
+
+/** Named by its content, like the other files, so that a browser keeps it: it blocks the first paint. */
+function writeFirstPaint(template: string, web: string): string {
+  const script = readFileSync(new URL(`../../web${firstPaint}`, import.meta.url))
+  const named = `/assets/first-paint-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
+  if (!template.includes(firstPaint)) throw new Error(`index.html does not load ${firstPaint}`)
+  writeFileSync(join(web, named), script)
+  return template.replace(firstPaint, named)
 }
 
 /** Shown by the service worker instead of a page that needs the network; it works without scripts. */
@@ -129,8 +136,7 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const name = title || 'AgriDesk'
   const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
-    // Not a module: it runs before the first paint.
-    ...(path === '/' ? ['<script src="/session.js"></script>'] : []),
+    ...(path === '/' ? ['<script async src="/session.js"></script>'] : []),
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(kind === 'frame' ? appLinks : []),

@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { screens } from '#domain/screens/screens.ts'
 import type { BuiltPage } from './draw-pages.ts'
 import type { Manifest } from './page-files.ts'
+import { filesInHead } from './weigh-pages.ts'
 
 interface Built {
   root: string
@@ -69,8 +70,7 @@ export async function buildServiceWorker({ root, web, pages, manifest }: Built):
       .update(readFileSync(join(web, file)))
       .digest('hex')
       .slice(0, 16)
-  const icon = /rel="icon" href="\/([^"]+)" type/.exec(kept[0]?.html ?? '')?.[1]
-  const assets = [...scripts, ...others, ...(icon ? [icon] : [])]
+  const assets = [...scripts, ...others, ...filesInHead(kept[0]?.html ?? '')]
   const files = [
     // Their names change with their content.
     ...[...new Set(assets)].map((file) => ({ url: `/${file}`, revision: null })),

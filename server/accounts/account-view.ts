@@ -3,6 +3,7 @@ import type { AccountView, OwnAccountView } from '#domain/api/accounts/account.t
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { accessOf } from '../access/access-of-account.ts'
 import type { Db } from '../store/dialect.ts'
+import { namePlaces } from '../store/places/place-names.ts'
 import type { Account } from './account-store.ts'
 
 /** Everything except the password hash. */
@@ -17,5 +18,7 @@ export const recordOf = (account: Account): StoredRecord => ({
 
 export async function ownView(db: Db, account: Account): Promise<OwnAccountView> {
   const access = account.status === 'active' ? await accessOf(db, account) : noAccess
-  return { ...viewOf(account), access }
+  const { scope } = access
+  const sees = scope === 'everything' ? scope : await namePlaces(db, scope)
+  return { ...viewOf(account), access, sees }
 }

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import './admin.css'
 import { Outlet } from 'react-router'
 import { adminTabs } from '#domain/screens/admin-tabs.ts'
+import { headerScreens } from '#domain/screens/header-screens.ts'
 import { mayOpen } from '#domain/screens/screen.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
 import { NavLink } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const tabs = tabsAmong(adminTabs, 'office')
+const overview = '/admin'
+const tabs = tabsAmong({ ...adminTabs, [overview]: headerScreens[overview] }, 'office')
 
 /** Shows only the tabs the account may open; a direct link to another one explains the missing right. */
 export function AdminLayout(): ReactNode {
@@ -19,7 +21,7 @@ export function AdminLayout(): ReactNode {
         {tabs
           .filter((screen) => mayOpen(screen, may, false))
           .map(({ path, label, shortLabel = label }) => (
-            <NavLink key={path} to={path}>
+            <NavLink key={path} to={path} end={path === overview}>
               {t(shortLabel)}
             </NavLink>
           ))}

@@ -18,8 +18,17 @@ export async function logOut(): Promise<void> {
 /** The account of the session; reloaded while it is not active, because it may have been approved meanwhile. */
 export async function ownAccount(): Promise<OwnAccountView> {
   const cached = currentSession().account
-  return cached?.status === 'active' && cached !== unconfirmed ? cached : freshAccount()
+  if (cached?.status === 'active' && cached !== unconfirmed) return cached
+  const { token } = currentSession()
+  if (loading?.token !== token) loading = { token, account: freshAccount() }
+  const { account } = loading
+  return account.finally(() => {
+    if (loading?.account === account) loading = null
+  })
 }
+
+/** The page and the parts around it ask at the same time. */
+let loading: { token: string | null; account: Promise<OwnAccountView> } | null = null
 
 /** The account as an earlier page stored it; the server has not confirmed it to this one. */
 let unconfirmed: OwnAccountView | null = null

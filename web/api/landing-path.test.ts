@@ -16,6 +16,7 @@ const account = (scope: Scope, rights: Rights, status: OwnAccountView['status'] 
     role: 'FIELD',
     version: 1,
     createdAt: '2026-11-01T00:00:00.000Z',
+    sees: [],
     access: { roles: ['FIELD'], rights, scope: scope === 'everything' ? scope : [...scope] },
   }) satisfies OwnAccountView
 

@@ -7,6 +7,7 @@ export const adminPages: Readonly<Record<RouteIn<'admin'>, LazyPage>> = {
   '/admin/users': async () => (await import('../users/users-page.tsx')).usersRoute,
   '/admin/contacts': async () => (await import('../admin/contacts-page.tsx')).contactsRoute,
   '/admin/contact1': async () => (await import('../admin/countries-page.tsx')).countriesRoute,
+  '/admin/tools': async () => ({ Component: (await import('../admin/tools-page.tsx')).ToolsPage }),
   '/admin/holidays': async () => (await import('../holidays/holidays-page.tsx')).holidaysRoute,
   '/admin/gaps': async () => (await import('../advice/gaps-page.tsx')).gapsRoute,
   '/admin/balances': async () => (await import('../balances/balances-page.tsx')).balancesRoute,

@@ -77,7 +77,7 @@ const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-rou
 
 /**
  * Loads the part of the routes behind the log-in that has the route of a path, if any has. The other parts are loaded after
- * the page (layout/palette-trigger.tsx).
+ * the page (layout/shell/shell.tsx).
  */
 export function guardedRoutesAt(path: string): LoadRoutes {
   const [first = ''] = path.toLowerCase().split('/').slice(1)

@@ -18,7 +18,6 @@ import { listAccounts } from '../users/users-api.ts'
 import { listRecords } from '../api/resources.ts'
 import { actorOf, currentSession, seesEverything } from '../api/session.ts'
 import './dashboard.css'
-import '../admin/tile.css'
 import { Button } from '../ui/button.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
@@ -26,7 +25,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './coverage.tsx'
 import { DashboardHead, KeyFigures } from './figures.tsx'
 import { territoryIn } from './links.ts'
-import { FirstSteps, NothingSeen, OfficePages } from './office.tsx'
+import { FirstSteps, NothingSeen } from './office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -133,7 +132,6 @@ function OverviewPage(): ReactNode {
           </li>
         ))}
       </ul>
-      <OfficePages />
       {dashboard && (
         <Suspense key={search} fallback={<Skeleton lines={12} />}>
           <DashboardSection result={dashboard} />

@@ -1,27 +1,9 @@
 import type { ReactNode } from 'react'
 import { formOf } from '#domain/contract/form-of.ts'
-import { tiles } from '#domain/screens/screens.ts'
-import { useMayOpen } from '../access/use-may-open.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
-
-/** Links to the other office pages. */
-export function OfficePages(): ReactNode {
-  const mayOpen = useMayOpen()
-  return (
-    <nav className="office-pages" aria-label={t('Office')}>
-      {tiles
-        .filter((screen) => mayOpen(screen))
-        .map(({ path, label, shortLabel = label, tile }) => (
-          <Link key={path} to={path} className="admin-tile office-page">
-            <span className="office-name">{t(shortLabel)}</span> <span>{tile && t(tile.description)}</span>
-          </Link>
-        ))}
-    </nav>
-  )
-}
 
 /** Shown to an account with no customers in its scope. */
 export function NothingSeen(): ReactNode {

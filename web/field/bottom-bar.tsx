@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './bottom-bar.css'
 import { NavLink } from '../ui/link.tsx'
 import { useSyncState } from '../outbox/sync.ts'
 import { fieldScreens } from '#domain/screens/field-screens.ts'

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { setHeading } from './current-heading.ts'
 
 interface PageProps {
   /** The heading and the document title. */
@@ -9,6 +10,7 @@ interface PageProps {
 }
 
 export function Page({ heading, lead, width = 'wide', children }: PageProps): ReactNode {
+  useEffect(() => setHeading(heading), [heading])
   return (
     <div className={`page page-${width}`}>
       <title>{`${heading} · AgriDesk`}</title>

@@ -18,7 +18,10 @@ const account = z.strictObject({
 })
 
 /** The own account with its rights. */
-export const ownAccount = z.extend(account, { access })
+export const ownAccount = z.extend(account, {
+  access,
+  sees: described(namedScope, 'The visible places with their names'),
+})
 
 /** An account as an administrator sees it. */
 export const user = z.extend(account, {

@@ -10,6 +10,7 @@ export function FormsMenu(): ReactNode {
       <ul className="forms-menu">
         {forms.map((form) => (
           <li key={form.route}>
+            {form.section && <span className="menu-heading">{t(form.section)}</span>}
             <NavLink to={form.route}>{t(form.menu)}</NavLink>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { NavLink } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 // Loaded after everything else, and only with a session.
-const PaletteTrigger = optionalComponent(async () => (await import('./palette-trigger.tsx')).PaletteTrigger)
+const Shell = optionalComponent(async () => (await import('./shell/shell.tsx')).Shell)
 
 export function Header(): ReactNode {
   const { isLoggedIn } = useAuth()
@@ -33,6 +33,7 @@ export function Header(): ReactNode {
       document.removeEventListener('keydown', closeOnEscape)
     }
   }, [isOpen])
+  const toggleMenu = (): void => setOpen(!isOpen)
   return (
     <header className="site-header">
       <div className="header-bar">
@@ -41,29 +42,32 @@ export function Header(): ReactNode {
           AgriDesk
         </NavLink>
         <span className="palette-trigger">
-          <Suspense>{isLoggedIn && <PaletteTrigger />}</Suspense>
+          <Suspense>{isLoggedIn && <Shell isMenuOpen={isOpen} onMenu={toggleMenu} />}</Suspense>
         </span>
+        <span className="person" />
         <button
           ref={toggle}
           type="button"
           className="hamburger"
           aria-expanded={isOpen}
-          aria-controls="site-nav"
+          aria-controls="site-menu"
           aria-label={t('Menu')}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggleMenu}
         >
           <Icon name={isOpen ? 'close' : 'menu'} />
         </button>
-        <nav id="site-nav" className={isOpen ? 'site-nav is-open' : 'site-nav'} aria-label={t('Main')}>
-          <div className="nav-links">
-            <HeaderLinks at="before forms" />
-            <FormsMenu />
-            <HeaderLinks at="after forms" />
-          </div>
-          <div className="nav-links nav-account">
-            <HeaderLinks at={isLoggedIn ? 'logged in' : 'logged out'} />
-          </div>
-        </nav>
+        <div id="site-menu" className={isOpen ? 'site-menu is-open' : 'site-menu'}>
+          <nav className="site-nav" aria-label={t('Main')}>
+            <div className="nav-links">
+              <HeaderLinks at="before forms" />
+              <FormsMenu />
+              <HeaderLinks at="after forms" />
+            </div>
+            <div className="nav-links nav-account">
+              <HeaderLinks at={isLoggedIn ? 'logged in' : 'logged out'} />
+            </div>
+          </nav>
+        </div>
       </div>
     </header>
   )

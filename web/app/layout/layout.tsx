@@ -1,13 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { publicPages } from '#domain/screens/public-pages.ts'
 import { useLanguage } from '../../messages/language.ts'
+import { currentSession, onSessionChange } from '../../api/session.ts'
 import { NoticeRegion, clearNoticeOnNavigation } from '../../ui/notices.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { t } from '#domain/messages/t.ts'
+
+/** Screens below another one; those of the field app lead back by their bar. */
+const isBelow = (path: string): boolean => /^\/(?!record\/|field\/|trees\/)[^/]+\/./.test(path)
 
 const isPublic = (path: string): boolean => (publicPages as readonly string[]).includes(path)
 
@@ -19,6 +23,13 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
   const shown = useRef(pathname)
   useScrollPosition()
   useLanguage()
+  // first-paint.js has set it before the first paint; logging in and out changes it.
+  useLayoutEffect(() => {
+    const mark = (): unknown =>
+      document.documentElement.toggleAttribute('data-session', currentSession().token !== null)
+    mark()
+    return onSessionChange(mark)
+  }, [])
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -35,6 +46,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
       <Header />
       <OfflineBar />
       <NoticeRegion />
+      <div className="crumbs" hidden={!isBelow(pathname)} />
       <main id="main" ref={main} tabIndex={-1} className={isPublic(pathname) ? undefined : 'main-office'}>
         {children ?? <Outlet />}
       </main>

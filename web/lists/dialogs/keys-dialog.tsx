@@ -1,9 +1,23 @@
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import './list-dialogs.css'
 import { areKeysOn, switchKeys } from '../use-list-keys.ts'
 import { t } from '#domain/messages/t.ts'
 
-const keys = (): (readonly [string, string])[] => [
+type Keys = readonly (readonly [string, string])[]
+
+const keysOfScreens = (): Keys => [
+  [t('Ctrl K'), t('find a screen or a record, or create one')],
+  [t('Esc'), t('close')],
+]
+
+const keysOfForms = (): Keys => [
+  [t('Enter'), t('next field; at the last one, save')],
+  [t('Alt C'), t('in a field that refers to another master: create the missing record')],
+  [t('Alt P'), t('keep the value for the next record')],
+]
+
+const keysOfLists = (): Keys => [
   ['j  k', t('next row, previous row; the arrow keys do the same once a row has the focus')],
   [t('Enter'), t('open the row')],
   ['← →', t('next cell, previous cell of the row')],
@@ -12,23 +26,15 @@ const keys = (): (readonly [string, string])[] => [
   ['/', t('search')],
   [t('Shift + click'), t('on a heading: also sort by it; on a checkbox: select all rows in between')],
   ['?', t('show these shortcuts')],
-  [t('Esc'), t('close')],
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [isOn, setOn] = useState(areKeysOn)
   return (
     <Dialog heading={t('Keyboard shortcuts')} onClose={onClose}>
-      <dl className="list-keys">
-        {keys().map(([key, description]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{description}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList heading={t('All screens')} keys={keysOfScreens()} />
+      <KeyList heading={t('Forms')} keys={keysOfForms()} />
+      <KeyList heading={t('Full lists')} keys={keysOfLists()} />
       <label className="choice">
         <input
           type="checkbox"
@@ -42,5 +48,23 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
         {t('Use single-letter shortcuts')}
       </label>
     </Dialog>
+  )
+}
+
+function KeyList({ heading, keys }: { heading: string; keys: Keys }): ReactNode {
+  return (
+    <>
+      <h3 className="dialog-part">{heading}</h3>
+      <dl className="list-keys">
+        {keys.map(([key, description]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -1,0 +1,8 @@
+// Before the first paint: what this browser remembers and the frame of the page depends on.
+try {
+  const { dataset } = document.documentElement
+  const { token, rail, theme } = localStorage
+  if (token) dataset.session = ''
+  if (rail) dataset.rail = rail
+  if (theme) dataset.theme = theme
+} catch {}

@@ -32,7 +32,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/ui/(?:check-list|current-position)',
   ),
   language: anyOf('web/language/(?!translated)', 'domain/messages/language-names'),
-  'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),
+  'search-keys': anyOf('domain/duplicates/(?!similarity-fields|title-field|pairs/)'),
   map: anyOf('web/map/'),
   'map-links': anyOf('domain/map-links'),
   // What most screens behind the log-in need.

@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts'
-import { apiCaller } from './api-client.ts'
+import { apiCaller, apiClient } from './api-client.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('likely duplicates', () => {
@@ -71,6 +71,54 @@ test.describe('likely duplicates', () => {
       await expect(page.getByText('No likely duplicates with these filters.')).toBeVisible()
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByRole('article')).toHaveCount(1)
+    },
+  )
+})
+
+test.describe('the form of a customer', () => {
+  test(
+    'checks a field when it is left, and offers to open or merge a duplicate beside the name',
+    { tag: '@desktop' },
+    async ({ page, request, asAdministrator: { token } }) => {
+      const { make } = apiClient(request, token)
+      const existing = await make('customer', { Customer_Name: 'Hasmukhbhai Solanki' })
+      const copy = await make('customer', { Customer_Name: 'Umiya Krushi Kendra' })
+      await page.goto('/contact24')
+      const field = (name: string) => page.locator(`[name=${name}]`)
+      // A field that was only passed is no problem yet.
+      await field('Customer_Code').focus()
+      await page.keyboard.press('Tab')
+      await expect(page.locator('.field-problem:not(:empty)')).toHaveCount(0)
+      await field('Customer_Email').fill('not an address')
+      await field('Street').focus()
+      await expect(field('Customer_Email')).toHaveAccessibleDescription(/Customer Email/)
+      await field('Customer_Email').fill('office@example.in')
+      await expect(field('Customer_Email')).toHaveAccessibleDescription('')
+      await field('PAN').fill('abcpk1234l')
+      await field('Street').focus()
+      await expect(field('PAN')).toHaveValue('ABCPK1234L')
+      await expect(field('Pin_Code')).toHaveAttribute('inputmode', 'numeric')
+      await expect(field('Customer_Phone')).toHaveAttribute('inputmode', 'tel')
+
+      // Nothing while typing; beside the name once it is left.
+      await field('Customer_Name').pressSequentially('Hasmukh Solanki')
+      const hint = page.locator('.field', { has: field('Customer_Name') }).locator('.duplicate-hint')
+      await page.waitForTimeout(600)
+      await expect(hint).toHaveCount(0)
+      await field('Street').focus()
+      await expect(hint).toContainText('Already there?')
+      await expect(hint).toContainText('similar name')
+      await expect(hint.getByRole('link', { name: /^Merge/ })).toHaveCount(0)
+      expect(await axeViolations(page), 'the hint').toEqual([])
+
+      // A stored customer can be merged with the duplicate.
+      await page.goto(`/contact24?edit=${copy['id']}`)
+      await field('Customer_Name').fill('Hasmukh Solanki')
+      await field('Street').focus()
+      await hint.getByRole('link', { name: /^Merge with/ }).click()
+      await expect(page.getByRole('dialog')).toContainText(
+        `Customer ${existing['Customer_Code']} goes to the bin`,
+      )
     },
   )
 })

@@ -1,6 +1,7 @@
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { foldText } from '../text.ts'
+import { titleFieldOf } from './title-field.ts'
 
 /** Fields that two records rarely share, with a function that normalises the spelling. */
 interface Identifier {
@@ -54,7 +55,7 @@ export function similarityFieldsOf(entity: Entity): SimilarityFields {
   const cached = cache.get(entity)
   if (cached) return cached
   const own = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.reference)
-  const title = own.find((name) => /name$/i.test(name))
+  const title = titleFieldOf(entity)
   const fields: SimilarityFields = {
     names: title ? [title, ...own.filter((name) => /contact$/i.test(name))] : [],
     identifiers: identifierKinds

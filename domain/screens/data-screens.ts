@@ -57,7 +57,7 @@ export const dataScreens = {
     group: 'data',
     needs: [['update', 'customer']],
     keywords: 'merge twice same customers',
-    tile: { position: 22, description: 'Customers that were probably entered twice' },
+    tile: { position: 21, description: 'Customers that were probably entered twice' },
   },
   '/changes': {
     label: 'Bulk changes',

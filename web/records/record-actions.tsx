@@ -4,6 +4,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
 import { formFor } from '#domain/contract/form-of.ts'
 import { sentenceOf } from '../api/api-problem.ts'
+import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { useRemoval } from '../masters/use-removal.tsx'
@@ -17,6 +18,8 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
+import { useQuery } from '../ui/use-query.ts'
+import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 
 const MergeDialog = deferredDialog(async () => (await import('../rename-merge/merge-dialog.tsx')).MergeDialog)
@@ -38,7 +41,14 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const may = useMay()
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
-  const [opened, setOpened] = useState<'merge' | 'rename' | null>(null)
+  // A link of the form names the duplicate to merge with.
+  const duplicate = useSearchParams().get('merge')
+  const [opened, setOpened] = useState<'merge' | 'rename' | null>(duplicate === null ? null : 'merge')
+  const { data: other } = useQuery(
+    [entity, duplicate],
+    (signal) => readRecord(entity, duplicate ?? '', signal),
+    { enabled: duplicate !== null },
+  )
   const { revalidate } = useRevalidator()
   const isOrdinary = isDeclared(entity) && !hasOwnScreen(entity)
   const canRename = isOrdinary && may('update', entity.name) && may('create', 'batch')
@@ -81,10 +91,11 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
         ask={{ action: 'update', subject: entity.name, record: record.id }}
       />
       {refusal}
-      {opened && (
+      {opened && (duplicate === null || other) && (
         <RecodeDialog
           entity={entity}
           record={record}
+          {...(opened === 'merge' && other && { other })}
           onClose={() => setOpened(null)}
           onDone={(id) => {
             setOpened(null)

@@ -2,7 +2,9 @@ import { memo, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
+import { titleFieldOf } from '#domain/duplicates/title-field.ts'
 import type { Options } from '../../api/options.ts'
+import { useAuth } from '../../api/use-auth.tsx'
 import { forReaders, RichText } from '../../messages/rich-text.tsx'
 import { Field } from '../../ui/field.tsx'
 import { optionalComponent } from '../../ui/load-code.ts'
@@ -19,11 +21,15 @@ import { t } from '#domain/messages/t.ts'
 const ExistingRecord = optionalComponent(
   async () => (await import('./hints/existing-record.tsx')).ExistingRecord,
 )
+const DuplicateHint = optionalComponent(
+  async () => (await import('./hints/duplicate-hint.tsx')).DuplicateHint,
+)
 const Advice = optionalComponent(async () => (await import('./hints/advice.tsx')).Advice)
 
 /** A field of the surrounding form, by name, for use in any layout. */
 export function EntityField({ name }: { name: string }): ReactNode {
   const { form, sources, reload } = useFormContext()
+  const { isLoggedIn } = useAuth()
   const { entity } = form
   const field = entity.fields[name]
   if (!field) throw new Error(`${entity.name} has no field ${name}`)
@@ -43,6 +49,8 @@ export function EntityField({ name }: { name: string }): ReactNode {
       type={form.type}
       tickNone={form.tickNone}
       reload={reload}
+      // Visitors may not search for duplicates.
+      hintsAtDuplicates={isLoggedIn && form.isTouched && name === hintFieldOf(entity)}
     />
   )
 }
@@ -60,7 +68,12 @@ interface FieldOfFormProps {
   type: EntityFormState['type']
   tickNone: EntityFormState['tickNone']
   reload: () => void
+  hintsAtDuplicates: boolean
 }
+
+/** The field beside which possible duplicates are shown: the name, or the last field of an entity without one. */
+const hintFieldOf = (entity: Entity): string | undefined =>
+  titleFieldOf(entity) ?? Object.keys(entity.fields).at(-1)
 
 // Memoized, so that typing in one field does not render the others.
 const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {
@@ -116,6 +129,11 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
           {problem && (
             <Suspense>
               <ExistingRecord name={name} />
+            </Suspense>
+          )}
+          {props.hintsAtDuplicates && (
+            <Suspense>
+              <DuplicateHint />
             </Suspense>
           )}
         </>

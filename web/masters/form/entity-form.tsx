@@ -1,13 +1,11 @@
-import { Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, type FocusEvent, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { Button } from '../../ui/button.tsx'
-import { useAuth } from '../../api/use-auth.tsx'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { optionalComponent } from '../../ui/load-code.ts'
 import { controlsOf, onEnter } from './enter-key.ts'
 import { EntityField } from './entity-field.tsx'
 import { EntityFormContext } from './form-context.ts'
@@ -18,10 +16,6 @@ import type { EntityFormState, Outcome } from './use-entity-form.ts'
 import { t } from '#domain/messages/t.ts'
 
 const ConflictPanel = deferredPart(async () => (await import('./conflict-panel.tsx')).ConflictPanel)
-
-const DuplicateHint = optionalComponent(
-  async () => (await import('./hints/duplicate-hint.tsx')).DuplicateHint,
-)
 
 interface EntityFormProps {
   form: EntityFormState
@@ -37,7 +31,6 @@ interface EntityFormProps {
 export function EntityForm(props: EntityFormProps): ReactNode {
   const { form, sources, reload, onSaved, onCancel } = props
   const { entity, isSaving } = form
-  const { isLoggedIn } = useAuth()
   const element = useRef<HTMLFormElement>(null)
   const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
 
@@ -81,6 +74,11 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     const undo = form.clear()
     notify({ tone: 'good', text: t('Form cleared'), action: { label: t('Undo'), run: undo } })
   }
+  const onLeave = ({ target, relatedTarget }: FocusEvent): void => {
+    // A button that is being clicked must not move; saving checks all fields anyway.
+    if (relatedTarget instanceof HTMLButtonElement || !('name' in target)) return
+    if (typeof target.name === 'string' && target.name in entity.fields) form.check(target.name)
+  }
   const label = form.base ? t('Save changes') : t('Submit')
   return (
     <EntityFormContext value={context}>
@@ -97,7 +95,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
           </Suspense>
         )}
-        <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
+        <div className="entity-sections" role="presentation" onKeyDown={onEnter} onBlur={onLeave}>
           {sectionsOf()[entity.name]?.map(({ legend, fields }) => (
             <fieldset key={legend} className="entity-section">
               <legend>{legend}</legend>
@@ -105,12 +103,6 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             </fieldset>
           )) ?? <Fields names={Object.keys(entity.fields)} />}
         </div>
-        {/* Visitors may not search for duplicates. */}
-        {isLoggedIn && form.isTouched && (
-          <Suspense>
-            <DuplicateHint form={form} />
-          </Suspense>
-        )}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
             {isSaving ? t('Saving…') : label}

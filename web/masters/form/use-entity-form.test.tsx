@@ -133,3 +133,22 @@ it('clears the form, and restores the typed values on undo', async () => {
   await act(() => undo())
   expect(result.current.values).toMatchObject(typed)
 })
+
+it('checks a field when it is left, and a required one only after it was typed in', async () => {
+  const { result, act, type } = await renderForm()
+  const check = async (name: string): Promise<string | undefined> => {
+    await act(async () => {
+      result.current.check(name)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    return result.current.problems[name]
+  }
+  expect(await check('Zone_Name')).toBeUndefined()
+  await type({ Zone_Name: 'West' })
+  expect(await check('Zone_Name')).toBe('')
+  await type({ Zone_Name: '' })
+  expect(await check('Zone_Name')).toBe('Zone Name is required')
+  expect(result.current.problems['Zone_Code']).toBeUndefined()
+  await type({ Zone_Name: 'West' })
+  expect(result.current.problems['Zone_Name']).toBe('')
+})

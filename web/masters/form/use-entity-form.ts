@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
@@ -42,6 +42,8 @@ export interface EntityFormState extends FormState {
   isTouched: boolean
   type: (name: string, value: Typed, options?: readonly Option[]) => void
   tickNone: (name: string, isNone: boolean) => void
+  /** Must be called when a field is left: shows what is wrong with it, by the rules of saving. */
+  check: (name: string) => void
   /** Returns undefined while another submit is pending. */
   submit: () => Promise<Outcome | undefined>
   /** Resets the form; the returned function undoes that. */
@@ -75,8 +77,11 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
 
   useEffect(() => void loadSaving().catch(() => undefined), [])
 
+  /** The fields that were typed in: an empty field that was only passed is no problem yet. */
+  const touched = useRef(new Set<string>())
   const type = useCallback(
-    (name: string, typed: Typed, options?: readonly Option[]) =>
+    (name: string, typed: Typed, options?: readonly Option[]) => {
+      touched.current.add(name)
       setState((now) => {
         const field = entity.fields[name]!
         if (!field.reference) {
@@ -91,7 +96,22 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
         const changed = Object.keys(chosen.values).filter((each) => chosen.values[each] !== now.values[each])
         const clearedProblems = Object.fromEntries([name, ...changed].map((each) => [each, '']))
         return { ...now, ...chosen, problems: { ...now.problems, ...clearedProblems } }
-      }),
+      })
+    },
+    [entity],
+  )
+  const check = useCallback(
+    (name: string) => {
+      if (!touched.current.has(name)) return
+      const show = ({ readTyped }: typeof SaveForm): void =>
+        setState((now) => {
+          const { problems } = readTyped(entity, now.values, now.none)
+          const problem = problems.find(({ field }) => field === name)
+          if (!problem || now.problems[name]) return now
+          return { ...now, problems: { ...now.problems, [name]: problem.message } }
+        })
+      void loadSaving().then(show, () => undefined)
+    },
     [entity],
   )
   const tickNone = useCallback(
@@ -110,6 +130,7 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     const made = attempt.read()
     discardDraft(draftName)
     const [record = null] = [state.base, setting.record ?? null].toSorted(newestFirst)
+    touched.current.clear()
     setState(initialState(entity, { record }))
     return () => {
       setState(before)
@@ -142,6 +163,7 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
       const { record } = saved
       clearOptionsCache()
       saveDraft(draftName, null)
+      touched.current.clear()
       const next = initialState(entity, state.base ? { record } : {})
       setState((now) => nextState(next, state, now))
       return { kind: 'saved', record, report: (expectedCode) => reportSaved(entity, record, expectedCode) }
@@ -164,7 +186,18 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     return { kind: 'refused', problems, detail: isShownBesideFields ? '' : summary }
   }
 
-  return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, replaceState: setState }
+  return {
+    ...state,
+    entity,
+    isSaving,
+    isTouched,
+    type,
+    tickNone,
+    check,
+    submit,
+    clear,
+    replaceState: setState,
+  }
 }
 
 const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>

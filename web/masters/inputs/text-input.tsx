@@ -10,13 +10,19 @@ const attributesOf: Partial<Record<TypedIn['as'], ComponentProps<'input'>>> = {
 }
 
 export function TextInput({ name, field, value, onType, attributes, ...rest }: InputProps): ReactNode {
-  const { as, inputMode, maxLength, whenWrong } = field.typedIn
+  const { as, inputMode, maxLength, whenWrong, advice } = field.typedIn
+  const isInCapitals = advice === 'pan' || advice === 'gstin'
   const { textOf: typedText, ...typing } = useIntegerTyping(field)
   return (
     <input
       type="text"
       autoComplete="off"
-      inputMode={inputMode}
+      inputMode={advice === 'pincode' ? 'numeric' : inputMode}
+      autoCapitalize={isInCapitals ? 'characters' : undefined}
+      // When the field is left, because changing the text while typing moves the cursor.
+      onBlur={({ target: { value: typed } }) => {
+        if (isInCapitals && typed !== typed.toUpperCase()) onType(typed.toUpperCase())
+      }}
       {...attributesOf[as]}
       {...attributes}
       {...typing}

@@ -351,3 +351,55 @@ test(
     expect((await request.get(open, { headers: { authorization } })).status()).toBe(401)
   },
 )
+
+test(
+  'plans a visit at an empty hour, by a click and by keyboard, and colours plans by employee',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { save, plan } = await newFirm(request, token)
+    await plan('Kisan Depot', `${monday}T09:00:00+05:30`)
+    const due = { Last_Visited: today, Visit_In_Days: dueIn, Last_Visit_ID: null }
+    await make(save, 'customer', { ...due, Customer_Name: 'Slot Traders' })
+    await page.goto(`/calendar?view=week&day=${monday}&employee=all`)
+    await expect(planOf(page, 'Kisan Depot')).toBeVisible()
+
+    const slot = page.getByRole('button', { name: new RegExp(`${formatDate(monday)} 14:00$`) })
+    await slot.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('slot tr')
+    await expect(dialog.getByRole('option').first()).toBeVisible()
+    expect(await axeViolations(page), 'the dialog').toEqual([])
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toContainText('Plan Visit: Slot Traders')
+    await expect(dialog.locator('[name=Planned_Date]')).toHaveValue(formatDate(monday))
+    await expect(dialog.locator('[name=Planned_Time]')).toHaveValue('14:00')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(planOf(cell(page, `${monday} 14`), 'Slot Traders')).toBeVisible()
+
+    // By keyboard: down from the day to its first empty hour, and Enter.
+    await page.locator(`[data-date="${monday}"]`).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator(`[data-slot="${monday} 8"]`)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator(`[data-slot="${monday} 10"]`), 'nine is taken').toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator(`[data-slot="${addDays(monday, 1)} 10"]`)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('10:00')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await page.getByLabel('Colours').selectOption('Colours by employee')
+    await expect(page).toHaveURL(/colour=employee/)
+    await expect(planOf(page, 'Kisan Depot')).toHaveAttribute('data-colour', /^\d$/)
+    await expect(
+      page.getByRole('list', { name: 'Colours by employee' }).getByRole('listitem'),
+    ).not.toHaveCount(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page), colorScheme).toEqual([])
+    }
+  },
+)

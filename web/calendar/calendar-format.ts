@@ -23,6 +23,15 @@ const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
 export const weekdayOf = (day: string): string => format(day, { weekday: 'long' })
 export const shortWeekdayOf = (day: string): string => format(day, { weekday: 'short' })
 export const formatMonth = (day: string): string => format(day, { month: 'long', year: 'numeric' })
+/** "16–22 Nov 2026" */
+export const formatDays = (first: string, last: string): string =>
+  new Intl.DateTimeFormat(currentLocale(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(new Date(first), new Date(last))
+
 /** "Monday 16/11/2026" */
 export const formatDay = (day: string): string => `${weekdayOf(day)} ${formatDate(day)}`
 

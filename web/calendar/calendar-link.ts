@@ -10,6 +10,7 @@ export interface CalendarLink {
   view: CalendarView
   day: string
   employee: string
+  colour: 'status' | 'employee'
 }
 
 /** The firm's clock is unknown before its first answer, so the device's clock is used until then. */
@@ -24,6 +25,7 @@ export function readCalendarLink(search: URLSearchParams): CalendarLink {
     view: calendarViews.find((each) => each === view) ?? 'week',
     day: parseDay(search.get('day') ?? '') ?? deviceToday(),
     employee: search.get('employee') || defaultEmployee(),
+    colour: search.get('colour') === 'employee' ? 'employee' : 'status',
   }
 }
 

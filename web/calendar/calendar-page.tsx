@@ -2,11 +2,12 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   useLoaderData,
   useNavigation,
+  useRevalidator,
   type LoaderFunctionArgs,
   type RouteObject,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import type { Calendar } from '#domain/api/visits/calendar.ts'
 import { calendarViews, daysOf, maxItems, turnPage } from '#domain/visits/calendar.ts'
 import { loadCalendar } from './calendar-api.ts'
@@ -30,12 +31,16 @@ import { useFollowFocus } from './calendar-focus.ts'
 import { CalendarMonth } from './grid/calendar-month.tsx'
 import { useMoves } from './calendar-moves.ts'
 import { EmployeeSelect, UnknownEmployee } from './calendar-employee.tsx'
-import { CalendarWeek } from './grid/calendar-week.tsx'
-import { formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
+import { CalendarWeek, formatHour } from './grid/calendar-week.tsx'
+import { ColourLegend, ColourSelect, employeeColours } from './calendar-colours.tsx'
+import type { NewPlan } from './calendar-new-plan.tsx'
+import { notify } from '../ui/notices.tsx'
+import { formatDays, formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+const NewPlanDialog = deferredDialog(async () => (await import('./calendar-new-plan.tsx')).NewPlanDialog)
 const CalendarPlanDialog = deferredDialog(
   async () => (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
 )
@@ -61,7 +66,7 @@ function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunc
 /** Calendar of a week or month; plans can be moved. */
 function CalendarPage(): ReactNode {
   const calendar = useLoaderData<Calendar & EmployeeSelection>()
-  const { view, day, changed, go } = useCalendarLink()
+  const { view, day, colour, changed, go } = useCalendarLink()
   const { employee, problem } = calendar
   const days = daysOf(view, day)
   const frame = useRef<HTMLDivElement>(null)
@@ -69,6 +74,8 @@ function CalendarPage(): ReactNode {
   const { items, move } = useMoves(calendar, days, keepFocusOn)
   const [opened, setOpened] = useState<string | null>(null)
   const isMovable = useMay()('create', 'visit')
+  const { revalidate } = useRevalidator()
+  const [planning, setPlanning] = useState<NewPlan | null>(null)
   const isBusy = useNavigation().state !== 'idle'
   const { today, off } = calendar
   const entries = items.map((item) => toCalendarEntry(item, calendar)).toSorted(byTime)
@@ -87,7 +94,13 @@ function CalendarPage(): ReactNode {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return
-    const { visit, date } = event.target.dataset
+    const { visit, date, slot } = event.target.dataset
+    const next = slotBeside(frame.current, slot ?? date, event.key)
+    if (next && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      next.focus()
+      return
+    }
     const item = entries.find(({ Visit_ID }) => Visit_ID === visit)
     const rows = view === 'month' ? 7 : 0
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -rows, ArrowDown: rows }[event.key]
@@ -115,6 +128,10 @@ function CalendarPage(): ReactNode {
     choose(to)
   }
 
+  const startPlan = (on: string, hour: number | undefined): void => {
+    notify(null)
+    setPlanning({ day: on, time: hour === undefined ? undefined : formatHour(hour) })
+  }
   const shown = {
     days,
     chosen: day,
@@ -124,7 +141,9 @@ function CalendarPage(): ReactNode {
     over,
     hasNotice: problem !== null || calendar.isCut,
     showsEmployee: employee === 'all',
+    colours: colour === 'employee' ? employeeColours(entries) : null,
     isMovable,
+    onPlan: isMovable ? startPlan : undefined,
     onChoose: choose,
     onOpen: (item: CalendarEntry) => setOpened(item.Visit_ID),
   }
@@ -133,9 +152,7 @@ function CalendarPage(): ReactNode {
       <VisitTabs />
       <div className="calendar-tools">
         <p className="calendar-range" aria-live="polite">
-          {view === 'month'
-            ? formatMonth(day)
-            : t('{from} to {to}', { from: formatDate(days[0]!), to: formatDate(days[6]!) })}
+          {view === 'month' ? formatMonth(day) : formatDays(days[0]!, days[6]!)}
         </p>
         <nav className="calendar-turn" aria-label={t('Other days')}>
           <Link
@@ -173,6 +190,7 @@ function CalendarPage(): ReactNode {
           ))}
         </nav>
         <EmployeeSelect value={employee} onChoose={(chosenEmployee) => go({ employee: chosenEmployee })} />
+        <ColourSelect value={colour} onChoose={(by) => go({ colour: by === 'employee' ? by : 'status' })} />
         <Button onClick={() => print()}>{t('Print')}</Button>
       </div>
       <UnknownEmployee problem={problem} employee={employee} />
@@ -184,6 +202,7 @@ function CalendarPage(): ReactNode {
           )}
         </p>
       )}
+      {shown.colours && <ColourLegend colours={shown.colours} />}
       {/* Key events bubble up from the buttons of days and visits. */}
       <div
         ref={frame}
@@ -206,11 +225,25 @@ function CalendarPage(): ReactNode {
           )}{' '}
         <span className="calendar-keys">
           {isMovable && t('Alt + arrow keys move the focused plan.')}{' '}
+          {isMovable &&
+            view === 'week' &&
+            t('Click an empty hour, or go down to it from the day and press Enter, to plan a visit.')}{' '}
           {view === 'week'
             ? t('Arrow keys move between days, Page Up and Page Down change the week, T goes to today.')
             : t('Arrow keys move between days, Page Up and Page Down change the month, T goes to today.')}
         </span>
       </p>
+      {planning && (
+        <NewPlanDialog
+          at={planning}
+          clock={calendar}
+          onClose={() => setPlanning(null)}
+          onSaved={() => {
+            setPlanning(null)
+            void revalidate()
+          }}
+        />
+      )}
       {open && (
         <CalendarPlanDialog
           item={open}
@@ -226,6 +259,32 @@ function CalendarPage(): ReactNode {
       )}
     </Page>
   )
+}
+
+/** The next empty hour in the direction of an arrow key, from a day ("2026-11-16") or an hour of it ("2026-11-16 10"). */
+function slotBeside(
+  root: HTMLElement | null,
+  from: string | undefined,
+  key: string,
+): HTMLElement | undefined {
+  if (!root || from === undefined) return undefined
+  const [day = '', hourText] = from.split(' ')
+  const hour = hourText === undefined ? -1 : Number(hourText)
+  const slots = [...root.querySelectorAll<HTMLElement>('[data-slot]')].map((element) => {
+    const [on = '', at = ''] = element.dataset['slot']!.split(' ')
+    return { element, day: on, hour: Number(at) }
+  })
+  const sameDay = slots.filter((slot) => slot.day === day)
+  if (key === 'ArrowDown') return sameDay.find((slot) => slot.hour > hour)?.element
+  if (key === 'ArrowUp' && hour >= 0)
+    return (
+      sameDay.findLast((slot) => slot.hour < hour)?.element ??
+      root.querySelector<HTMLElement>(`[data-date="${day}"]`) ??
+      undefined
+    )
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key]
+  if (step === undefined || hour < 0) return undefined
+  return slots.find((slot) => slot.hour === hour && slot.day === addDays(day, step))?.element
 }
 
 /** Shifts the hour within the day. */

@@ -59,12 +59,20 @@ function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {
 const momentOf = ({ Planned_Date, Planned_Time }: PlanValues): string =>
   joinMoment(parseDay(Planned_Date.trim()) ?? Planned_Date, Planned_Time)
 
+interface PlanDialogProps extends VisitDialogProps {
+  /** The day and time that were chosen in the calendar, instead of the suggested ones. */
+  at?: { day: string; time: string }
+}
+
 /** Plans or moves the next visit of a customer. */
-export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
+export function PlanDialog({ plan, clock, at, ...props }: PlanDialogProps): ReactNode {
   const planned = plannedFor(plan, clock)
   const form = useVisitForm<PlanValues>({
-    draft: `plan visit ${plan.Customer_Code}`,
-    initial: initialValues(plan, clock),
+    draft: ['plan visit', plan.Customer_Code, at?.day, at?.time].filter(Boolean).join(' '),
+    initial: {
+      ...initialValues(plan, clock),
+      ...(at && { Planned_Date: formatDate(at.day), Planned_Time: at.time }),
+    },
     check,
     toEvent: (values) => ({
       kind: 'plan',
@@ -86,7 +94,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
   const day = parseDay(values.Planned_Date.trim())
   const { reasonOf } = useWorkingDays([plan.Customer_Code], day)
   // Days off are loaded after the dialog opens.
-  const [initialDay] = useState(planned ? undefined : parseDay(values.Planned_Date))
+  const [initialDay] = useState(planned || at ? undefined : parseDay(values.Planned_Date))
   const suggested = initialDay ? workingDayFrom(initialDay, reasonOf) : undefined
   const suggestedDay = suggested?.why ? suggested.day : undefined
   useEffect(() => {

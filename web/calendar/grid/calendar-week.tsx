@@ -4,6 +4,7 @@ import { describeDayOff } from '#domain/visits/calendar.ts'
 import { CalendarItemButton, type ItemProps } from './calendar-item.tsx'
 import { useIsNarrow } from '../calendar-narrow.ts'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf, type CalendarEntry } from '../calendar-format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export interface DaysProps extends Omit<ItemProps, 'item'> {
@@ -16,6 +17,8 @@ export interface DaysProps extends Omit<ItemProps, 'item'> {
   /** A notice above the days should be read first. */
   hasNotice: boolean
   onChoose: (day: string) => void
+  /** Plans a visit at an empty hour; undefined when the account may not. */
+  onPlan: ((day: string, hour: number | undefined) => void) | undefined
 }
 
 /** A week: seven columns with a row per hour, or a list of days on a narrow screen. */
@@ -25,10 +28,11 @@ export function CalendarWeek(props: DaysProps): ReactNode {
 
 const firstHour = 8
 const lastHour = 18
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 const hourOf = (item: CalendarEntry): number => Number(item.time.slice(0, 2))
 
 function WeekTable(props: DaysProps): ReactNode {
-  const { days, items, today, chosen, off, over, onChoose } = props
+  const { days, items, today, chosen, off, over, onChoose, onPlan } = props
   const timed = items.filter(({ time }) => time !== '')
   const untimed = items.filter(({ time }) => time === '')
   const from = Math.min(firstHour, ...timed.map(hourOf))
@@ -67,13 +71,28 @@ function WeekTable(props: DaysProps): ReactNode {
         )}
         {hours.map((hour) => (
           <tr key={hour}>
-            <th scope="row">{`${String(hour).padStart(2, '0')}:00`}</th>
+            <th scope="row">{formatHour(hour)}</th>
             {days.map((day) => {
               const slot = `${day} ${hour}`
               const here = timed.filter((item) => item.day === day && hourOf(item) === hour)
               return (
                 <td key={day} data-drop={slot} className={dayClass({ ...props, isOver: over === slot }, day)}>
                   <Items {...props} items={here} />
+                  {onPlan && here.length === 0 && day >= today && (
+                    <button
+                      type="button"
+                      className="calendar-slot"
+                      data-slot={slot}
+                      tabIndex={-1}
+                      aria-label={t('Plan a visit: {day} {time}', {
+                        day: formatDay(day),
+                        time: formatHour(hour),
+                      })}
+                      onClick={() => onPlan(day, hour)}
+                    >
+                      <Icon name="plus" />
+                    </button>
+                  )}
                 </td>
               )
             })}
@@ -85,7 +104,7 @@ function WeekTable(props: DaysProps): ReactNode {
 }
 
 function WeekList(props: DaysProps): ReactNode {
-  const { days, items, today, chosen, off, over, hasNotice, onChoose } = props
+  const { days, items, today, chosen, off, over, hasNotice, onChoose, onPlan } = props
   const list = useRef<HTMLUListElement>(null)
   const isAtToday = chosen === today && !hasNotice
   // Scrolls to today, also when it is at the end of the week. In a frame after that of the content: in the same one the browser
@@ -110,6 +129,16 @@ function WeekList(props: DaysProps): ReactNode {
                 <span aria-hidden="true">{formatDay(day)}</span>
               </DayButton>
               {reason && <span className="calendar-off">{reason}</span>}
+              {onPlan && day >= today && (
+                <button
+                  type="button"
+                  className="calendar-add button-icon"
+                  aria-label={t('Plan a visit: {day}', { day: formatDay(day) })}
+                  onClick={() => onPlan(day, undefined)}
+                >
+                  <Icon name="plus" />
+                </button>
+              )}
             </h2>
             <Items {...props} items={here} />
           </li>
@@ -123,7 +152,7 @@ export function Items({
   items,
   ...props
 }: Omit<ItemProps, 'item'> & { items: readonly CalendarEntry[] }): ReactNode {
-  const { today, showsEmployee, isMovable, onOpen } = props
+  const { today, showsEmployee, colours, isMovable, onOpen } = props
   if (items.length === 0) return null
   return (
     <ul className="calendar-items">
@@ -133,6 +162,7 @@ export function Items({
             item={item}
             today={today}
             showsEmployee={showsEmployee}
+            colours={colours}
             isMovable={isMovable}
             onOpen={onOpen}
           />

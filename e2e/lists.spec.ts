@@ -217,6 +217,8 @@ test(
     await editor.getByRole('combobox').fill('unjha')
     await expect(editor.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('Enter')
+    await expect(editor.getByRole('combobox')).toHaveValue('GJ-UNJ')
+    await page.keyboard.press('Enter')
     await expect(cell('City Code')).toHaveText('GJ-UNJ Unjha')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell('City Code')).toHaveText(city!)

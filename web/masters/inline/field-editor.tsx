@@ -63,13 +63,11 @@ export function FieldEditor(props: FieldEditorProps): ReactNode {
     setFound('problem' in reading ? reading.problem : '')
     if (!('problem' in reading)) void save.submit(typed)
   }
-  const change: InputProps['onType'] = (typed, options) => {
+  const change: InputProps['onType'] = (typed) => {
     const limited = limitTyped(field, typed)
     setValue(limited.value)
     setFound(limited.problem ?? '')
     save.clearProblems()
-    // A choice from the list completes the input.
-    if (options && typeof typed === 'string' && typed !== initial) submit(typed)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -55,9 +55,10 @@ export const dataScreens = {
     label: 'Duplicates',
     area: 'office',
     group: 'data',
+    icon: 'duplicates',
     needs: [['update', 'customer']],
     keywords: 'merge twice same customers',
-    tile: { position: 21, description: 'Customers that were probably entered twice' },
+    tile: { position: 22, description: 'Customers that were probably entered twice' },
   },
   '/changes': {
     label: 'Bulk changes',

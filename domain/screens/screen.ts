@@ -31,6 +31,7 @@ export type ScreenIcon =
   | 'gaps'
   | 'lists'
   | 'import'
+  | 'duplicates'
   | 'quality'
   | 'changes'
   | 'bin'

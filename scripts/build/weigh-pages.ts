@@ -6,16 +6,16 @@ import { screens } from '#domain/screens/screens.ts'
 import type { BuiltPage } from './draw-pages.ts'
 
 /** The maximum size of a page: gzip bytes of everything it loads. */
-const limits = { home: 110_300, screen: 140_000, field: 180_000 }
+const limits = { home: 111_000, screen: 140_000, field: 180_500 }
 
-/** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055 and 057). */
+/** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055, 057 and 060). */
 const higherLimits: Readonly<Record<string, number>> = {
-  '/admin': 140_500,
-  '/admin/services': 144_200,
-  '/lists/:path': 143_400,
-  '/records/:path/:id': 140_700,
+  '/admin/holidays': 140_500,
+  '/admin/services': 145_100,
+  '/lists/:path': 142_400,
+  '/records/:path/:id': 141_600,
 }
-const formLimit = 141_700
+const formLimit = 142_400
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 
@@ -28,6 +28,12 @@ export function limitOf(path: string): number {
   if (isField(path)) return limits.field
   return higherLimits[path] ?? (isForm(path) ? formLimit : limits.screen)
 }
+
+/** The icon, and the script that runs before the first paint. */
+export const filesInHead = (html: string): string[] =>
+  [/rel="icon" href="\/([^"]+)" type/, /<script +src="\/([^"]+)">/].flatMap(
+    (pattern) => pattern.exec(html)?.[1] ?? [],
+  )
 
 export interface Weight {
   path: string
@@ -46,8 +52,7 @@ export function weighPages(folder: string, pages: readonly BuiltPage[]): Weight[
     return known.get(file)!
   }
   return pages.map(({ path, html, scripts, styles, pictures }) => {
-    const icon = /rel="icon" href="\/([^"]+)" type/.exec(html)?.[1]
-    const files = [...scripts, ...styles, ...pictures, ...(icon ? [icon] : [])]
+    const files = [...scripts, ...styles, ...pictures, ...filesInHead(html)]
     return {
       path,
       bytes: size(html) + files.reduce((sum, file) => sum + sizeOf(file), 0),

@@ -104,12 +104,14 @@ const TotalsTable = ({ heading, label, rows, total }: TotalsTableProps): ReactNo
       keyOf={({ key }) => key}
       look="plain"
       foot={
-        <tr>
-          <th scope="row">{t('Total')}</th>
-          <td className="is-number">{formatCount(total.customers)}</td>
-          <td className="is-number">{formatRupees(total.overdue)}</td>
-          <td className="is-number">{formatRupees(total.receivable)}</td>
-        </tr>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('Total')}</th>
+            <td className="is-number">{formatCount(total.customers)}</td>
+            <td className="is-number">{formatRupees(total.overdue)}</td>
+            <td className="is-number">{formatRupees(total.receivable)}</td>
+          </tr>
+        </tfoot>
       }
     />
   </section>

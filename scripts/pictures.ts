@@ -19,7 +19,7 @@ const screens = [
 const scenes: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.goto('/')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Accounts to approve' }).waitFor()
   },
   master: async (page) => {
     await page.goto('/contact5')

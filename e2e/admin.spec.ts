@@ -55,7 +55,7 @@ test(
       'Delete',
     ])
     await expect(page.getByText(/waiting for approval\./)).toBeVisible()
-    await expect(rowOf(page, 'Ravi Patel')).toContainText('09825054321')
+    await expect(rowOf(page, 'Ravi Patel')).toContainText('+91 98250 54321')
     await expect(rowOf(page, 'Ravi Patel')).toContainText('Waiting')
     await page.getByRole('button', { name: 'Approve Ravi Patel' }).click()
     let dialog = page.getByRole('dialog')

@@ -59,22 +59,11 @@ const fullWords: Readonly<Record<string, string>> = {
   app: 'application',
 }
 
-const fillers = new Set([
-  'of',
-  'the',
-  'a',
-  'in',
-  'for',
-  'by',
-  'on',
-  'full',
-  'please',
-  'rs',
-  'inr',
-  'as',
-  'per',
-  'its',
-])
+const fillers = new Set(
+  'of the a in for by on full please rs inr as per its billing default official permanent personal registered display template'.split(
+    ' ',
+  ),
+)
 
 /** The words of a heading in full, in the singular and without fillers: "Mobile Nos." gives mobile, number. */
 export function headingWords(heading: string): string[] {
@@ -87,7 +76,8 @@ export function headingWords(heading: string): string[] {
     return fullWords[singular] ?? singular
   })
   const meant = all.filter((word) => !fillers.has(word))
-  return meant.length > 0 ? meant : all
+  // "Billing Code" is the code of an address, not of the record.
+  return meant.length > 0 && meant.join() !== 'code' ? meant : all
 }
 
 /** A heading for comparison: its words sorted, so that "Name of Party" equals "Party Name". */
@@ -235,14 +225,24 @@ function namesOf(entity: Entity, name: string, field: Field): Map<string, NameSt
     }
     for (const heading of listed(weak)) add(heading, 'weak')
   }
+  for (const heading of listed(usualNames[`of.${entity.name}`]?.usual ?? '')) {
+    if (isTitle(entity, name)) add([heading, 'Name'].join(' '), 'usual')
+    if (isOwnCode(entity, name)) add([heading, 'Code'].join(' '), 'usual')
+  }
   const bare = words.filter((word) => word !== 'code' && word !== 'name')
   // "State" for the State Code of a city; of its own entity, "City" is the name and hardly the code.
   if (field.reference) {
-    if (isOnlyReference(entity, field)) add(bare.join(' '), 'usual')
+    if (isOnlyReference(entity, field))
+      for (const ending of ['', 'Code', 'Name']) add([...bare, ending].join(' '), 'usual')
   } else if (bare.length < words.length && bare.join() === own.join())
     add(bare.join(' '), /name$/i.test(name) ? 'usual' : 'weak')
   return found
 }
+
+const isTitle = (entity: Entity, name: string): boolean =>
+  name === (titleOf(entity, entity.key[0] ?? '') ?? (/^name$/i.test(name) ? name : undefined))
+
+const isOwnCode = (entity: Entity, name: string): boolean => entity.key.join() === name
 
 const listed = (headings: string): string[] => (headings === '' ? [] : headings.split(', '))
 
@@ -259,14 +259,12 @@ function meaningsOf(entity: Entity, name: string, field: Field): string[] {
     return isOnlyReference(entity, field) && !reference.pairedWith ? [`of.${reference.entity}`] : []
   if (typedIn.advice) return [typedIn.advice]
   if (kind === 'email' || kind === 'phone' || kind === 'place') return [kind]
-  const [code] = entity.key
-  const title = titleOf(entity, code ?? '') ?? (/^name$/i.test(name) ? name : undefined)
   const ownWords = headingWords(entity.singular)
   const plain = headingWords(field.label)
     .filter((word) => !ownWords.includes(word))
     .join('')
   const own = [`${entity.name.toLowerCase()}.${plainHeading(field.label)}`, plain]
-  if (name === title) return ['ownName', `nameOf.${entity.name}`, `of.${entity.name}`, ...own]
-  if (entity.key.length === 1 && name === code) return ['ownCode', `codeOf.${entity.name}`, ...own]
+  if (isTitle(entity, name)) return ['ownName', `nameOf.${entity.name}`, `of.${entity.name}`, ...own]
+  if (isOwnCode(entity, name)) return ['ownCode', `codeOf.${entity.name}`, ...own]
   return own
 }

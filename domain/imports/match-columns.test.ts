@@ -11,6 +11,7 @@ const known: Record<string, readonly string[]> = {
   country: ['IN', 'India'],
   soil: ['Black', 'Red', 'Sandy', 'Alluvial'],
   gst: ['GST 5%', 'GST 18%', 'GST 0.25%'],
+  station: ['GON', 'Gondal Station'],
   company: ['DS', 'Dharti Setu'],
 }
 

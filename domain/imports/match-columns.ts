@@ -28,7 +28,7 @@ const noEvidence: Evidence = { columns: [], isKnown: () => undefined }
 
 const nameScores: Record<NameStrength, number> = { same: 1, usual: 0.9, weak: 0.6 }
 const leastScore = 0.55
-const similarName = 0.75
+const similarName = 0.8
 /** Where values decide alone, at least so many of them must fit. */
 const minValues = 3
 
@@ -114,7 +114,12 @@ function candidatesOf(entity: Entity, heading: string, at: number, evidence: Evi
     }
     const isRefuted =
       (pattern !== undefined && pattern !== own && refutes(pattern, field.label)) ||
-      (fit !== undefined && fit < 0.2 && field.reference === undefined && values.values.length >= minValues)
+      (fit !== undefined &&
+        fit < 0.2 &&
+        field.reference === undefined &&
+        values.values.length >= minValues) ||
+      // A name that also means other things needs values that are known.
+      (named.isWeak && fit !== undefined && fit < 0.5)
     const score =
       named.score * (isRefuted && named.because !== 'same name' ? 0.4 : 1) +
       (isProven && distinctive ? 0.3 : 0) -
@@ -140,7 +145,7 @@ function nameScore(
   heading: string,
   name: string,
   isOther: boolean,
-): { score: number; because: MatchReason } {
+): { score: number; because: MatchReason; isWeak?: boolean } {
   const names = headingsOf(entity).get(name)!
   const { label } = entity.fields[name]!
   const plain = plainHeading(heading)
@@ -149,7 +154,7 @@ function nameScore(
     return { score: 1.05, because: 'same name' }
   const [strength] = headingKeys(heading).flatMap((key) => names.get(key) ?? [])
   if (strength !== undefined && !(isOther && strength === 'weak'))
-    return { score: nameScores[strength], because: 'usual name' }
+    return { score: nameScores[strength], because: 'usual name', isWeak: strength === 'weak' }
   if (isOther) return { score: 0, because: 'similar' }
   const similarity = similarityOf(entity, heading, name, label)
   return { score: similarity >= similarName ? similarity * 0.8 : 0, because: 'similar' }

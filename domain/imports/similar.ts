@@ -30,6 +30,8 @@ export interface Named {
 }
 
 const maxSuggested = 5
+/** A shorter code begins many words. */
+const minPrefix = 3
 
 /** Close codes and names, the best first. */
 export interface Suggestions {
@@ -49,7 +51,8 @@ export function suggestionsFor(typed: string, known: readonly Named[], singular 
     for (const text of formsOf(of, singular)) {
       if (text === '') continue
       if (text === wanted) steps = 0
-      else if (text.startsWith(wanted) || wanted.startsWith(text)) steps = Math.min(steps, 1.5)
+      else if (text.startsWith(wanted) || (text.length >= minPrefix && wanted.startsWith(text)))
+        steps = Math.min(steps, 1.5)
       // A larger difference in length alone exceeds the limit, so the distance is not computed.
       else if (Math.abs(text.length - wanted.length) <= maxDistance)
         steps = Math.min(steps, distance(wanted, text))

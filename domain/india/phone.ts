@@ -13,7 +13,6 @@ const isAbroad = (text: string): boolean => /^\s*(?:\+|00)(?!\s*9\s*1)/.test(tex
 
 /** Area codes of two digits; 79 and 80 also begin mobile numbers, but those go on otherwise. */
 const metro = /^(11|20|22|33|40|44|79(?=[2-5])|80(?=[2-4]))(\d{4})(\d{4})$/
-const mobile = /^([6-9]\d{4})(\d{5})$/
 const minDigitsAbroad = 7
 const maxDigits = 15
 
@@ -33,8 +32,8 @@ function spellIndian(text: string): string | undefined {
   const digits = digitsOfPhone(text)
   // A second number, or a prefix of another system, is not guessed at.
   if (digits === undefined || text.includes('/')) return undefined
-  const groups = metro.exec(digits) ?? areaOf(text, digits) ?? mobile.exec(digits)
-  return groups ? ['+91', ...groups.slice(1)].join(' ') : `+91 ${digits}`
+  const groups = metro.exec(digits) ?? areaOf(text, digits) ?? [digits, digits.slice(0, 5), digits.slice(5)]
+  return ['+91', ...groups.slice(1)].join(' ')
 }
 
 /** Other area codes have three or four digits: where they end is known only if it was typed. */

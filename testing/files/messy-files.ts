@@ -280,6 +280,73 @@ const places: MessyFile = {
   row: (n) => [`Town ${n}`, `TW${n}`, 'Gujarat', 'India', String(12_000 + n)],
 }
 
+const zohoCustomers: MessyFile = {
+  title: 'contacts of Zoho Books',
+  entity: 'customer',
+  columns: [
+    ['Display Name', 'Customer_Name'],
+    ['Company Name', null],
+    ['First Name', null],
+    ['Last Name', null],
+    ['MobilePhone', 'Customer_Phone'],
+    ['EmailID', 'Customer_Email'],
+    ['Website', null],
+    ['GST Treatment', null],
+    ['GST Identification Number (GSTIN)', null],
+    ['PAN Number', 'PAN'],
+    ['Taxable', 'Tax_Preference'],
+    ['Payment Terms', 'paymentTermCode'],
+    ['Currency Code', 'Currency_Name'],
+    ['Billing Address', 'Street'],
+    ['Billing Street2', null],
+    ['Billing City', 'City_Code'],
+    ['Billing State', 'State_Code'],
+    ['Billing Country', 'Country_Code'],
+    ['Billing Code', null],
+    ['Shipping Address', null],
+    ['Territory', null],
+    ['Contact ID', null],
+  ],
+  row: (n) => [
+    `${at(firms, n)} ${n}`,
+    at(firms, n),
+    'Ramesh',
+    'Patel',
+    mobileOf(n),
+    `z${n}@example.in`,
+    `z${n}.example.in`,
+    'business_gst',
+    `24${panOf(n)}1Z${n % 10}`,
+    panOf(n),
+    n % 2 ? 'taxable' : 'non taxable',
+    'Net 30',
+    'INR',
+    `${n} Road`,
+    'Near Temple',
+    at(cities, n),
+    'Gujarat',
+    'India',
+    String(360_001 + n),
+    `${n} Road`,
+    'Saurashtra',
+    String(460_000_000 + n),
+  ],
+}
+
+const items: MessyFile = {
+  title: 'items of a stock list',
+  entity: 'material',
+  columns: [
+    ['Item Name', 'materialName'],
+    ['Item Group', null],
+    ['HSN Code', null],
+    ['Unit', null],
+    ['GST Rate', null],
+    ['MRP', null],
+  ],
+  row: (n) => [`Urea ${n}`, 'Nutrients', '3102', 'BAG', '5%', String(250 + n)],
+}
+
 export const messyFiles: readonly MessyFile[] = [
   tallyCustomers,
   busyCustomers,
@@ -288,6 +355,8 @@ export const messyFiles: readonly MessyFile[] = [
   employees,
   companies,
   places,
+  zohoCustomers,
+  items,
 ]
 
 export const rowsOf = ({ columns, row }: MessyFile, count: number): string[][] => [

@@ -43,7 +43,9 @@ export function useImportJob(loaded: ImportJob): ImportJobHandle {
   const [connectionProblem, setConnectionProblem] = useState<string>()
   const { isBusy, isBusyNow, track } = useBusy()
   const [matched, setMatched] = useState(loaded)
-  if (job.sheet !== matched.sheet) setMatched(job)
+  // A file that is still being read has no columns yet; another sheet or master has others.
+  const isRead = matched.state === 'reading' && job.state !== 'reading'
+  if (isRead || job.sheet !== matched.sheet || job.entity !== matched.entity) setMatched(job)
   const latest = useRef(loaded)
   const unsaved = useRef<Updater[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())

@@ -2,7 +2,6 @@ import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
 import type { ImportMaster } from '#domain/api/imports/import-values.ts'
 import { useMay } from '../../api/use-may.ts'
-import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { describeReport } from '../import-format.ts'
 import { importable } from '../importable.ts'
@@ -41,9 +40,14 @@ export function SheetMasters({ handle, canChange }: Pick<StepProps, 'handle' | '
         sheet === job.sheet ? (
           <strong>{sheet}</strong>
         ) : (
-          <Button tone="quiet" busy={handle.isBusy} disabled={rowCount === 0} onClick={() => show(sheet)}>
+          <button
+            type="button"
+            className="link"
+            disabled={rowCount === 0 || handle.isBusy}
+            onClick={() => show(sheet)}
+          >
             {t('Show {sheet}', { sheet })}
-          </Button>
+          </button>
         ),
     },
     { label: t('Import into'), cell: masterSelect },

@@ -24,15 +24,23 @@ describe.each(databaseNames)('the language of an account on %s', (database) => {
     expect(body.language).toBe('mr')
   })
 
-  it.each([{ language: 'fr' }, { language: null }, { language: ['gu'] }, {}, { language: 'gu', role: 'ADMIN' }])(
-    'is refused as %j',
-    async (input) => {
-      expect((await test.request('PUT', '/api/v1/me/language', input, { as: 'FIELD' })).status).toBe(422)
-    },
-  )
+  it.each([
+    { language: 'fr' },
+    { language: null },
+    { language: ['gu'] },
+    {},
+    { language: 'gu', role: 'ADMIN' },
+  ])('is refused as %j', async (input) => {
+    expect((await test.request('PUT', '/api/v1/me/language', input, { as: 'FIELD' })).status).toBe(422)
+  })
 
   it('is not chosen by a visitor', async () => {
-    const { status } = await test.request('PUT', '/api/v1/me/language', { language: 'gu' }, { as: 'anonymous' })
+    const { status } = await test.request(
+      'PUT',
+      '/api/v1/me/language',
+      { language: 'gu' },
+      { as: 'anonymous' },
+    )
     expect(status).toBe(401)
   })
 })

@@ -25,6 +25,7 @@ export function LanguageChoice(): ReactNode {
       <label htmlFor={id}>{t('Language')}</label>
       <select
         id={id}
+        className="control"
         value={wanted}
         onChange={({ target }) => {
           if (isLanguageCode(target.value)) void choose(target.value)

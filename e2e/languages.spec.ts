@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
+import { fieldPassword, makeFieldAccount } from './field-phone.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+type Catalogue = Readonly<Record<string, string>>
+const catalogueOf = (code: string): Catalogue =>
+  JSON.parse(readFileSync(new URL(`../translations/${code}.json`, import.meta.url), 'utf8')) as Catalogue
+
+/** Texts on the page that are messages with a translation, and therefore should not be English. */
+const englishTexts = (page: Page, catalogue: Catalogue): Promise<string[]> =>
+  page.evaluate((known) => {
+    const texts = [...document.querySelectorAll('body *')].flatMap((element) => [
+      ...(element.checkVisibility()
+        ? [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent ?? '')
+        : []),
+      element.getAttribute('aria-label') ?? '',
+      element.getAttribute('placeholder') ?? '',
+    ])
+    return [...new Set(texts.map((text) => text.trim()))].filter(
+      (text) => /[a-z]{3}/.test(text) && Object.hasOwn(known, text) && known[text] !== text,
+    )
+  }, catalogue)
+
+const expectTranslated = async (page: Page, code: string, catalogue: Catalogue): Promise<void> => {
+  await expect(page.locator('html')).toHaveAttribute('lang', code)
+  await expect.poll(() => englishTexts(page, catalogue)).toEqual([])
+}
+
+async function logIn(page: Page, catalogue: Catalogue, email: string): Promise<void> {
+  await page.getByLabel(catalogue['Email']!, { exact: true }).fill(email)
+  await page.getByLabel(catalogue['Password']!, { exact: true }).fill(fieldPassword)
+  await page.getByRole('button', { name: catalogue['Login']!, exact: true }).click()
+}
+
+test(
+  'a field user works in Gujarati from the log-in on, also after a reload and without a network',
+  { tag: '@phone' },
+  async ({ page, context, request, browser, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+    const gujarati = catalogueOf('gu')
+    const account = await makeFieldAccount(request, token, ['ક્રિષ્ના Farm'])
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login')
+    await page.getByLabel('Email', { exact: true }).fill('typed@example.in')
+    await page.getByLabel('Language').selectOption('gu')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(gujarati['Login']!)
+    await expect(page).toHaveTitle(`${gujarati['Login']!} · AgriDesk`)
+    // What was typed stays.
+    await expect(page.getByLabel(gujarati['Email']!, { exact: true })).toHaveValue('typed@example.in')
+    await expectTranslated(page, 'gu', gujarati)
+    expect(await axeViolations(page)).toEqual([])
+
+    const isSaved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/v1/me/language') && answer.status() === 200,
+    )
+    await logIn(page, gujarati, account.email)
+    await expect(page).toHaveURL(/\/today$/)
+    await isSaved
+    const { Customer_Code: code } = account.customers[0]!
+    const id = String(new Map<string, unknown>(Object.entries(account.customers[0]!)).get('id'))
+    for (const path of ['/today', '/find', '/near', '/outbox', `/customers/${code}`, '/get', '/account']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectTranslated(page, 'gu', gujarati)
+      expect(await axeViolations(page), path).toEqual([])
+    }
+    await page.goto(`/record/${id}`)
+    await expectTranslated(page, 'gu', gujarati)
+
+    await page.goto('/today')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          caches
+            .match(
+              performance
+                .getEntriesByType('resource')
+                .map(({ name }) => name)
+                .find((name) => name.includes('translations_gu-field')) ?? '',
+            )
+            .then(Boolean),
+        ),
+      )
+      .toBe(true)
+    await context.setOffline(true)
+    await page.goto('/today')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(gujarati['Today']!)
+    await expectTranslated(page, 'gu', gujarati)
+    await context.setOffline(false)
+
+    // Another device, whose browser is English, shows the language of the account.
+    const other = await (await browser.newContext({ locale: 'en-IN' })).newPage()
+    await other.goto(new URL('/login', page.url()).href)
+    await logIn(other, { Email: 'Email', Password: 'Password', Login: 'Login' }, account.email)
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(gujarati['Today']!)
+  },
+)
+
+for (const code of ['hi', 'mr'])
+  test(`log-in, register and today are in ${code} for a browser of that language`, async ({
+    browser,
+    server,
+    request,
+    asAdministrator: { token },
+  }) => {
+    const catalogue = catalogueOf(code)
+    const account = await makeFieldAccount(request, token, ['Farm'])
+    const page = await (await browser.newContext({ locale: `${code}-IN`, baseURL: server.url })).newPage()
+    for (const path of ['/register', '/', '/login']) {
+      await page.goto(path)
+      await expectTranslated(page, code, catalogue)
+      expect(await axeViolations(page), path).toEqual([])
+    }
+    await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
+    await logIn(page, catalogue, account.email)
+    await expect(page).toHaveURL(/\/today$/)
+    await expectTranslated(page, code, catalogue)
+  })
+
+test('a language whose translations do not load shows English, and can be tried again', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED|Failed to fetch|Failed to load/)
+  await page.route(/translations_mr-field/, (route) => route.abort())
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('mr')
+  await expect(page.getByText('Could not load this language')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.unroute(/translations_mr-field/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('mr')['Login']!)
+})

@@ -1,3 +1,4 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { can } from '#domain/access/policy.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { notFound } from '#domain/problem.ts'
@@ -12,6 +13,7 @@ import type { ListQuery, Selection } from '../store/query/record-list.ts'
 import { planSelection, type PlanRow } from './plan-selection.ts'
 import type { PlanQuery } from './plan-query.ts'
 import { invalidCursor, sectionsOf, readPlanCursor, writePlanCursor, type PlanSection } from './plan-parts.ts'
+import { referenceNames } from '../records/reference-names.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface SectionPage {
@@ -57,7 +59,13 @@ export async function listVisitPlans(
     break
   }
   const items = rows.map((row) => visitPlanOf(row, { now, today, timeZone }))
-  return { items, next, today, timeZone }
+  const cities = items.map(({ City_Code }) => ({ City_Code }))
+  const { City_Code: names = {} } = await referenceNames(ctx, entityNamed('customer'), cities)
+  const named = items.map((item) => {
+    const name = names[item.City_Code]
+    return name === undefined ? item : { ...item, City_Name: name }
+  })
+  return { items: named, next, today, timeZone }
 }
 
 /** The same for one customer, without the members that the account may not read. */

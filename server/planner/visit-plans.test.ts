@@ -68,6 +68,7 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
       Customer_Phone: expect.any(String),
       Street: expect.any(String),
       City_Code: expect.any(String),
+      City_Name: expect.stringMatching(/^City Name /),
       Pin_Code: expect.any(String),
       Visit_In_Days: 30,
       Last_Visited: '2026-01-01',

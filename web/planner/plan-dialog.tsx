@@ -6,6 +6,7 @@ import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { nextHalfHour } from '#domain/visits/working-days.ts'
+import { codeName } from '../ui/code-name.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -117,7 +118,7 @@ export function PlanDialog({ plan, clock, at, ...props }: PlanDialogProps): Reac
         <Facts
           lines={[
             [t('Customer Code'), plan.Customer_Code],
-            [t('City Code'), plan.City_Code],
+            [t('City Code'), codeName({ value: plan.City_Code, title: plan.City_Name ?? null })],
             [t('Visit In Days'), plan.Visit_In_Days],
             [t('Last Visited'), formatLastVisited(plan)],
             [t('Recommended Date'), formatDate(plan.Recommended_Date)],

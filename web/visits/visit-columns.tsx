@@ -19,7 +19,7 @@ export const visitColumns = (
 ): readonly Column<VisitPlan>[] => [
   { id: 'name', label: t('Customer Name'), cell: (plan) => <CustomerCell plan={plan} /> },
   { id: 'code', label: t('Customer Code'), cell: (plan) => plan.Customer_Code },
-  { id: 'city', label: t('City Code'), cell: (plan) => plan.City_Code },
+  { id: 'city', label: t('City Code'), cell: (plan) => <NamedCode plan={plan} /> },
   { id: 'interval', label: t('Visit In Days'), kind: 'number', cell: (plan) => plan.Visit_In_Days },
   { id: 'last', label: t('Last Visited'), cell: formatLastVisited },
   { id: 'recommended', label: t('Recommended Date'), cell: (plan) => formatDate(plan.Recommended_Date) },
@@ -36,6 +36,12 @@ export const visitColumns = (
     ),
   },
 ]
+
+const NamedCode = ({ plan }: { plan: VisitPlan }): ReactNode => (
+  <span>
+    {plan.City_Code} {plan.City_Name && <span className="cell-title">{plan.City_Name}</span>}
+  </span>
+)
 
 /** The name with the balance and the owner below it. */
 function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {

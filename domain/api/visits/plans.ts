@@ -44,6 +44,7 @@ export const visitPlan = z.strictObject({
   Customer_Phone: text,
   Street: text,
   City_Code: text,
+  City_Name: described(z.exactOptional(text), 'In lists, if the account may read it'),
   Pin_Code: text,
   Visit_In_Days: count,
   Last_Visited: dateOrNull,

@@ -140,9 +140,7 @@ describe.each(databaseNames)('data quality on %s', (database) => {
     await runChecks(test.ctx)
     const [old] = await found('phone-format')
     expect(old).toMatchObject({ fix: { words: 'Write it as +91 98250 12346' } })
-    expect(await names('phone-format')).toEqual([
-      'Name C4 (C4): 098250-12346',
-    ])
+    expect(await names('phone-format')).toEqual(['Name C4 (C4): 098250-12346'])
     expect((await act('phone-format', 'fix', { id: old.id })).status).toBe(200)
     expect((await test.request('GET', '/api/v1/customers/C4')).body).toMatchObject({
       Customer_Phone: '+91 98250 12346',

@@ -17,6 +17,7 @@ const account = {
   email: 'ravi@agridesk.in',
   phone: null,
   status: 'active',
+  language: null,
   role: 'FIELD',
   version: 1,
   createdAt: '2026-11-01T00:00:00.000Z',

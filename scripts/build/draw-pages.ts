@@ -6,7 +6,7 @@ import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
-import { filesOf, readManifest, scriptsOf, type Manifest, type PageFiles } from './page-files.ts'
+import { filesOf, readManifest, type Manifest, type PageFiles } from './page-files.ts'
 
 export interface BuiltPage extends PageFiles {
   /** `*` for the not-found page. */
@@ -60,24 +60,10 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
   await add('*', 'not-found', 'page', await renderPage(unknownPath))
   for (const path of [...guardedPages, ...parameterPages])
     await add(path, nameOf(path), 'frame', await renderShell(path))
-  writeFileSync(join(web, 'session.js'), sessionScript(manifests.web))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   writeFileSync(join(web, 'offline.html'), offlinePage(template))
   return { pages, manifest: manifests.web }
-}
-
-/** Loaded by the home page: for a person who is logged in it loads the code of their own home with that of the page. */
-function sessionScript(manifest: Manifest): string {
-  const scripts = ['home/load-own-home.ts', 'home/own-home.tsx'].flatMap((source) =>
-    scriptsOf(source, manifest),
-  )
-  return `try {
-  if (localStorage.getItem('token') !== null)
-    for (const file of ${JSON.stringify([...new Set(scripts)])})
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }))
-} catch {}
-`
 }
 
 const firstPaint = '/first-paint.js'
@@ -136,7 +122,6 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const name = title || 'AgriDesk'
   const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
-    ...(path === '/' ? ['<script async src="/session.js"></script>'] : []),
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(kind === 'frame' ? appLinks : []),

@@ -72,15 +72,3 @@ export function filesOf(
   }
   return { scripts: [...files.scripts], styles: [...files.styles], pictures: [...files.pictures] }
 }
-
-/** A source that is loaded by an `import()`, with the scripts that it needs. */
-export function scriptsOf(source: string, web: Manifest): string[] {
-  const files = new Set<string>()
-  const add = ({ file, imports = [] }: ManifestEntry): void => {
-    if (files.has(file)) return
-    files.add(file)
-    for (const each of imports) add(web[each]!)
-  }
-  add(web[source]!)
-  return [...files]
-}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Home } from '#domain/api/home.ts'
 import { weekdayName } from '#domain/visits/working-days.ts'
 import { formatDate } from '#domain/dates/dates.ts'
@@ -42,8 +42,6 @@ async function read(signal: AbortSignal): Promise<HomeData> {
 /** What the person who is logged in needs now, by the rights of the account. */
 export function OwnHome(): ReactNode {
   const { data, error, reload } = useQuery([currentSession().token], read)
-  // session.js sets it before the first paint; without a session the space is not reserved.
-  useEffect(() => () => document.documentElement.removeAttribute('data-session'), [])
   if (data) return <HomeParts {...data} reload={reload} />
   if (error)
     return (

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { apiClient } from './api-client.ts'
-import { makeFieldAccount } from './field-phone.ts'
-import { expect, test } from './fixtures.ts'
+import { fieldPassword, makeFieldAccount } from './field-phone.ts'
+import { expect, test, whenHydrated } from './fixtures.ts'
 
 // The times of the field screens, with a slow network and a slow processor. They depend on the machine, so they are measured
 // by hand and not by `npm test`: MEASURE=1 npx playwright test e2e/field-speed.spec.ts --project=measure
@@ -159,5 +159,44 @@ test(
     expect(times['start without a network, processor 4 times slower']).toBeLessThanOrEqual(1500)
     expect(times['saved on the phone']).toBeLessThanOrEqual(100)
     expect(medianOf(keys)).toBeLessThan(50)
+  },
+)
+
+test(
+  'a cold start with a log-in shows the list of today within 7 s of waiting and 4 taps',
+  { tag: '@measure' },
+  async ({ browser, request, server, asAdministrator: { token } }) => {
+    const field = await makeFieldAccount(request, token, ['One', 'Two', 'Three'])
+    const moment = `${today} 10:00`
+    await apiClient(request, field.token).send('/api/plan-visit', {
+      Customer_Code: field.customers[0]!.Customer_Code,
+      Planned_Date: moment,
+      Planned_Time: moment,
+    })
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'allow', ...phoneSize })
+    const { page, devtools } = await openPage(context)
+    await devtools.send('Network.emulateNetworkConditions', slowNetwork)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const start = Date.now()
+    await page.goto('/today', { waitUntil: 'commit' })
+    const email = page.getByRole('textbox', { name: 'Email' })
+    await email.waitFor()
+    await whenHydrated(page)
+    const untilLogin = Date.now() - start
+    await email.tap()
+    await email.fill(field.email)
+    await page.getByLabel('Password', { exact: true }).tap()
+    await page.getByLabel('Password', { exact: true }).fill(fieldPassword)
+    // Typing both takes a person longer than this; meanwhile the field screens are loaded.
+    await page.waitForTimeout(5000)
+    const loggedIn = Date.now()
+    await page.getByRole('button', { name: 'Login' }).tap()
+    await page.locator('.field-next a.button-main').waitFor()
+    const untilToday = Date.now() - loggedIn
+    await context.close()
+    console.log(
+      `until the log-in form: ${untilLogin} ms, from the log-in to the list: ${untilToday} ms, 3 taps`,
+    )
+    expect(untilLogin + untilToday).toBeLessThanOrEqual(7000)
   },
 )

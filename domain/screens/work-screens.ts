@@ -34,6 +34,14 @@ export const workScreens = {
     tile: { position: 6, description: 'All visits, including those without a customer' },
     restricts: 'visit',
   },
+  '/lists/customers': {
+    label: 'Customers',
+    area: 'office',
+    group: 'customers',
+    icon: 'customers',
+    needs: [['read', 'customer']],
+    shownBy: '/lists/:path',
+  },
   '/receivables': {
     label: 'Receivables',
     area: 'office',
@@ -43,14 +51,6 @@ export const workScreens = {
     keywords: 'money owed overdue debtors ageing balance',
     tile: { position: 21, description: 'Who owes what, and since when' },
     restricts: 'balance',
-  },
-  '/lists/customers': {
-    label: 'Customers',
-    area: 'office',
-    group: 'customers',
-    icon: 'customers',
-    needs: [['read', 'customer']],
-    shownBy: '/lists/:path',
   },
   '/proposals': {
     label: 'Proposals',

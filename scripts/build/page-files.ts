@@ -61,7 +61,8 @@ export function filesOf(
     for (const each of part.imports ?? []) add(web[each]!)
     files.scripts.add(part.file)
     for (const each of part.css ?? []) files.styles.add(each)
-    for (const each of part.assets ?? []) files.pictures.add(each)
+    // A font is loaded only by devices without one of their own.
+    for (const each of part.assets ?? []) if (!each.endsWith('.woff2')) files.pictures.add(each)
   }
   const parts = Object.values(web)
   for (const part of parts.filter(({ isEntry }) => isEntry)) add(part)

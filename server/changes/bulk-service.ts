@@ -2,7 +2,6 @@ import { maxAtOnce, maxSample, type BulkChange, type BulkReport } from '#domain/
 import { maxNotUndoneListed } from '#domain/batches.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { maskFields } from '#domain/mask.ts'
 import { invalid, notFound, Problem } from '#domain/problem.ts'
 import { formatList } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'
@@ -211,13 +210,14 @@ async function addToSample(
   if (!isDryRun || action === 'delete' || sample.length === maxSample) return
   const after = await find(before.id)
   if (!after) return
+  // Whether a masked value changes would say whether a guess of it is right.
   const changed = Object.keys(entity.fields).filter(
-    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+    (field) =>
+      !hidden.includes(field) &&
+      JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
   )
-  const valuesOf = (record: StoredRecord): RecordValues => {
-    const shown = maskFields(record, hidden)
-    return Object.fromEntries(changed.map((field) => [field, shown[field] ?? null]))
-  }
+  const valuesOf = (record: StoredRecord): RecordValues =>
+    Object.fromEntries(changed.map((field) => [field, record[field] ?? null]))
   sample.push({
     id: before.id,
     name: nameRecord(entity, before),

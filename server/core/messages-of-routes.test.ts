@@ -38,7 +38,9 @@ async function requestAll(): Promise<void> {
         if (answer.status < 400) continue
         for (const sentence of sentencesIn(answer.body)) {
           sentences++
-          if (!isMessage(sentence)) texts.add(`${method} ${url}: ${sentence}`)
+          // The thread of the imports reads the translations themselves.
+          if (!isMessage(sentence) && /\p{Script=Latin}/u.test(sentence))
+            texts.add(`${method} ${url}: ${sentence}`)
         }
       }
   }

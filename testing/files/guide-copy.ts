@@ -26,7 +26,7 @@ export interface GuideCopy {
 
 export function copyForGuide(prefix: string): GuideCopy {
   const folder = mkdtempSync(join(tmpdir(), prefix))
-  for (const part of ['domain', 'server', 'web', 'scripts', 'package.json', 'tsconfig.json'])
+  for (const part of ['domain', 'server', 'web', 'scripts', 'translations', 'package.json', 'tsconfig.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')

@@ -16,7 +16,7 @@ const publicRoutes: Readonly<Record<PublicPath, RouteObject>> = {
     loader: () => loadServices(),
     lazy: async () => ({ Component: (await import('../public-site/services-page.tsx')).ServicesPage }),
   },
-  '/login': { lazy: async () => ({ Component: (await import('../accounts/login-page.tsx')).LoginPage }) },
+  '/login': { lazy: async () => ({ Component: (await import('./field/login-route.tsx')).LoginRoute }) },
   '/register': {
     lazy: async () => ({ Component: (await import('../accounts/register-page.tsx')).RegisterPage }),
   },

@@ -3,6 +3,7 @@ import type { LanguageCode } from '#domain/messages/languages.ts'
 import { setLanguage } from '#domain/messages/t.ts'
 import { currentReader, languageKey, setReader } from '../messages/language.ts'
 import { loadCode } from '../ui/load-code.ts'
+import './fonts.css'
 
 type Translations = Readonly<Record<string, string>>
 type Load = () => Promise<{ translations: Translations }>

@@ -68,8 +68,8 @@ describe('requests about accounts', () => {
     const person = { username: 'Asha', email: 'asha@example.in', password }
     const phoneOf = (phone: unknown): unknown => readInput(register.body, { ...person, phone }).phone
     expect([9_876_543_210, ' 98250 54321 ', '', null, undefined].map(phoneOf)).toEqual([
-      '9876543210',
-      '98250 54321',
+      '+91 98765 43210',
+      '+91 98250 54321',
       null,
       null,
       null,

@@ -20,6 +20,7 @@ function followTheGuide(): string {
     'server',
     'web',
     'scripts',
+    'translations',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

@@ -64,9 +64,12 @@ function markRepeatedRows(): void {
       .map(({ name, value }) => (/^aria-(label|describedby|labelledby|controls)/.test(name) ? name : value))
     return [element.tagName, ...states, element.textContent.trim() === ''].join(' ')
   }
-  for (const list of document.querySelectorAll('tbody, [role=listbox]')) {
+  const lists = [...document.querySelectorAll('tbody, [role=listbox]')].map((list) => [...list.children])
+  // The links to all screens look the same in all groups.
+  const links = [...document.querySelectorAll('.screen-entry')]
+  for (const rows of [...lists, links]) {
     const seen = new Set<string>()
-    for (const row of list.children) {
+    for (const row of rows) {
       row.removeAttribute('data-repeats')
       const colour = getComputedStyle(row).backgroundColor
       const signature = [colour, ...[row, ...row.querySelectorAll('*')].map(describeElement)].join('\n')

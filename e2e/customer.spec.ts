@@ -80,7 +80,7 @@ test(
     )
     await navigateInApp(page, customerPath(code))
     await expect(page.getByText('Balance: ₹1,25,000.50 receivable, ₹4,000 overdue')).toBeVisible()
-    await page.getByRole('link', { name: 'Balance' }).click()
+    await page.getByRole('link', { name: 'Balance', exact: true }).click()
     await expect(page).toHaveURL(customerPath(code, 'money'))
     await expect(section(page, 'Balance')).toContainText('₹1,25,000.50 receivable, ₹4,000 overdue')
   },

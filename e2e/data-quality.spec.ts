@@ -25,7 +25,7 @@ test.describe('data quality', () => {
       const state = { State_Code: 'GJ', State_Name: 'Gujarat', Zone_Code: 'W', Ext_Code: 42 }
       await save('states', state)
 
-      await page.goto('/admin')
+      await page.goto('/admin/tools')
       await page
         .getByRole('navigation', { name: 'Office' })
         .getByRole('link', { name: 'Data quality' })

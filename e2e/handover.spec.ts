@@ -26,7 +26,7 @@ test.describe('a hand-over', () => {
           Planned_Time: '10:00',
         })
       }
-      await page.goto('/admin')
+      await page.goto('/admin/tools')
       await page
         .getByRole('navigation', { name: 'Office' })
         .getByRole('link', { name: /^Hand over/ })

@@ -137,3 +137,22 @@ test('a language whose translations do not load shows English, and can be tried 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('mr')['Login']!)
 })
+
+test.describe('the office', () => {
+  test.use({ isSharedSample: true })
+  const screens = ['/', '/receivables', '/duplicates', '/lists', '/lists/customers', '/contact24', '/imports']
+  for (const code of ['gu', 'hi', 'mr'])
+    test(
+      `the screens of the office are in ${code}`,
+      { tag: '@desktop' },
+      async ({ page, asAdministrator: _ }) => {
+        const catalogue = catalogueOf(code)
+        await page.evaluate((language) => localStorage.setItem('language', language), code)
+        for (const path of [...screens, '/admin', '/admin/users', '/admin/health']) {
+          await page.goto(path)
+          await page.waitForLoadState('networkidle')
+          await expectTranslated(page, code, catalogue)
+        }
+      },
+    )
+})

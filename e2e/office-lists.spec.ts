@@ -43,7 +43,7 @@ test(
   'creates, changes and deletes services on a form, and updates the public page',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
-    await page.goto('/admin')
+    await page.goto('/admin/tools')
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Services/ })

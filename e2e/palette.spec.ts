@@ -31,7 +31,7 @@ test(
     await expect(page.getByRole('option', { name: 'Zone(2)' })).toBeVisible()
 
     await page.keyboard.type('zone 2')
-    await expect(page.getByRole('option').first()).toHaveText('Zone(2)Form')
+    await expect(page.getByRole('dialog').getByRole('option').first()).toHaveText('Zone(2)Form')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/contact2')
     await expect(page.getByRole('dialog')).toBeHidden()

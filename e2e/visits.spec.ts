@@ -62,7 +62,9 @@ test(
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue 11 d')
 
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
-    for (const text of [customer['Customer_Code'], customer['City_Code'], formatDate(lastVisited)])
+    const city = `${String(customer['City_Code'])}-`
+    await expect(dialogOf(page).locator('dd').getByText(city)).toBeVisible()
+    for (const text of [customer['Customer_Code'], formatDate(lastVisited)])
       await expect(dialogOf(page).locator('dd').getByText(String(text), { exact: true })).toBeVisible()
     const isOff = weekdayOf(today) === 'sunday'
     await expect(inDialog(page, 'Planned_Date')).toHaveValue(formatDate(isOff ? addDays(today, 1) : today))

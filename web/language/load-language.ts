@@ -15,9 +15,9 @@ const parts: Readonly<Partial<Record<LanguageCode, Readonly<Record<'field' | 'of
   mr: { field: () => import('translations:mr-field'), office: () => import('translations:mr-office') },
 }
 
-/** The screens whose messages are a part of their own; see scripts/translations/areas.ts. */
-const officePaths =
-  /^\/(?:admin|arrivals|bin|changes|contact\d|employee|imports|lists|proposals|records|trees|[\w-]*mapping)/i
+/** The screens whose messages are all in the field part; see scripts/translations/areas.ts. */
+const fieldPaths =
+  /^\/(?:(?:about|account|calendar|contact|customers|field|find|get|invite|login|logout|near|outbox|record|register|reset|round|services|today|visitentry|visits)(?:\/|$)|$)/i
 let needsOffice = false
 let attempts = 0
 
@@ -25,7 +25,7 @@ let attempts = 0
 export async function loadLanguage(): Promise<() => void> {
   const { wanted: code } = currentReader()
   const attempt = ++attempts
-  needsOffice ||= officePaths.test(location.pathname)
+  needsOffice ||= !fieldPaths.test(location.pathname)
   const { field, office } = parts[code] ?? {}
   const loads = [field, needsOffice ? office : undefined].filter((load) => load !== undefined)
   try {
@@ -68,7 +68,7 @@ export function chooseLanguage(code: LanguageCode): Promise<boolean> {
 
 /** Called with the path of each page that is opened: those of the office have more messages. */
 export function showForPath(path: string): void {
-  if (needsOffice || !officePaths.test(path)) return
+  if (needsOffice || fieldPaths.test(path)) return
   needsOffice = true
   void showWanted()
 }

@@ -31,7 +31,7 @@ export function PersonMenu({ account }: { account: OwnAccountView }): ReactNode 
   const words = roleWords(account)
   return (
     <>
-      <button type="button" className="person-chip" popoverTarget={panelId} title={`${username}, ${words}`}>
+      <button type="button" className="person-chip" popoverTarget={panelId} title={words}>
         <span className="person-initials" aria-hidden="true">
           {initialsOf(username)}
         </span>

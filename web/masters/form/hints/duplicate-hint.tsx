@@ -22,7 +22,7 @@ export function DuplicateHint(): ReactNode {
   const { names, identifiers } = similarityFieldsOf(entity)
   const compared = [...names, ...identifiers.flatMap((each) => each.names)]
   const [typed, setTyped] = useState<string | null>(null)
-  const isCompared = (target: EventTarget | null): boolean =>
+  const isCompared = (target: EventTarget | null): target is HTMLInputElement =>
     target instanceof HTMLInputElement && compared.includes(target.name)
   const lookUp = useEffectEvent(() => {
     const given = compared.map((name) => [name, values[name]]).filter(([, value]) => value)
@@ -33,7 +33,8 @@ export function DuplicateHint(): ReactNode {
   })
   // A restored draft, or a field that was left before this code was loaded.
   const lookUpUnlessTyping = useEffectEvent(() => {
-    if (!isCompared(document.activeElement)) lookUp()
+    const { activeElement } = document
+    if (!isCompared(activeElement) || activeElement.value === '') lookUp()
   })
   useEffect(() => {
     const element = hint.current?.closest('form')

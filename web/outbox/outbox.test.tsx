@@ -3,6 +3,8 @@ import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { FieldEvent } from '#domain/field/events.ts'
 import type { PackCustomer } from '#domain/field/pack.ts'
 import { clearSession, currentSession, endSession, startSession } from '../api/session.ts'
+import { attemptOfDraft, countUnsent, discardDraft, readDraft, saveDraft } from '../api/drafts/drafts.ts'
+import { newIdempotencyKey } from '../api/drafts/idempotency-key.ts'
 import { SavedBefore } from '../api/drafts/submit-once.ts'
 import { ownSession } from './account.ts'
 import { pull } from './contact/pull.ts'
@@ -19,7 +21,8 @@ import {
 import { recordEvent } from './record-event.ts'
 import { onChange } from './store/changes.ts'
 import { StorageProblem, withDatabase } from './store/database.ts'
-import { newEventId } from './store/event-id.ts'
+import { eventIdOf, newEventId } from './store/event-id.ts'
+import { countUnsentEvents } from './unsent-events.ts'
 
 // Chromium with its IndexedDB; only the server is a stand-in, so that answers can be lost.
 
@@ -118,6 +121,25 @@ it('does not record a draft again that came back after its event was sent and re
   await outboxEntries.refresh()
   expect(isRecorded(id)).toBe(true)
   await expect(recordDraft()).rejects.toThrow(SavedBefore)
+})
+
+it('does not count a draft as unsent that came back although its event was recorded', async () => {
+  const [recorded, open] = [newIdempotencyKey(), newIdempotencyKey()]
+  await recordEvent('visit', {
+    customer: customer('c1'),
+    seen: null,
+    values: { Feedback: 'good' },
+    id: eventIdOf(recorded),
+  })
+  for (const [form, key] of Object.entries({ 'visit detail c1': recorded, 'visit detail c2': open })) {
+    saveDraft(form, { values: { Feedback: 'good' }, none: [] })
+    attemptOfDraft(form).write({ key, sent: undefined })
+  }
+  expect(await countUnsentEvents()).toMatchObject({ visits: 1, others: 0 })
+  expect(countUnsent()).toEqual({ visits: 1, forms: 0 })
+  expect(readDraft('visit detail c1')).toBeUndefined()
+  expect(readDraft('visit detail c2')).toBeDefined()
+  discardDraft('visit detail c2')
 })
 
 it('does not replace a refused event by a draft with another content', async () => {

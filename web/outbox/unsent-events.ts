@@ -1,4 +1,6 @@
+import { storedForms } from '../api/drafts/draft-storage.ts'
 import { ownAccountId } from './account.ts'
+import { discardIfRecorded } from './recorded-draft.ts'
 import { withDatabase, type StoredEntry } from './store/database.ts'
 
 /** The events of the account that the server does not have yet. */
@@ -9,10 +11,13 @@ export interface UnsentEvents {
   hasKey: boolean
 }
 
+/** Also removes drafts of events that this device has recorded, which would be counted as well. */
 export function countUnsentEvents(): Promise<UnsentEvents> {
   return withDatabase(async (database) => {
     const account = ownAccountId()
     const all = await database.getAll('outbox')
+    const recorded = new Set([...(await database.getAllKeys('sentIds')), ...all.map(({ event }) => event.id)])
+    for (const draft of storedForms()) discardIfRecorded(draft, (id) => recorded.has(id))
     const unsent = all.filter((entry) => entry.account === account && entry.state !== 'sent')
     const visits = unsent.filter(({ event }) => event.kind === 'visit').length
     // A photo counts with its visit, unless that was sent before it.

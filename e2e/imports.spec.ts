@@ -144,7 +144,7 @@ test(
 
     const country = String(state['Country_Code'])
     await choose.setInputFiles(
-      file('cities.csv', `City Code,Town,State Code,Country Code\r\nIMPB-1,Impb One,IMPB,${country}\r\n`),
+      file('cities.csv', `City Code,Column B,State Code,Country Code\r\nIMPB-1,Impb One,IMPB,${country}\r\n`),
     )
     await context.setOffline(true)
     await button(page, /^(?:Continue with|Try again)/).click()
@@ -155,20 +155,22 @@ test(
     const other = await context.newPage()
     await other.goto(page.url())
     await other
-      .getByRole('combobox', { name: 'Field for the column Town' })
+      .getByRole('combobox', { name: 'Field for the column Column B' })
       .selectOption('City Name (required)')
     await expect(other.getByText('No column for')).toBeHidden()
     await page.getByRole('radio', { name: 'Update existing cities and add new ones' }).check()
     await expect(page.getByText('This import was changed elsewhere meanwhile')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Field for the column Town' })).toHaveValue('City_Name')
+    await expect(page.getByRole('combobox', { name: 'Field for the column Column B' })).toHaveValue(
+      'City_Name',
+    )
     await expect(page.getByRole('radio', { name: /add new ones/ })).toBeChecked()
     await other.close()
 
     await context.setOffline(true)
-    await page.getByRole('combobox', { name: 'Field for the column Town' }).selectOption('')
+    await page.getByRole('combobox', { name: 'Field for the column Column B' }).selectOption('')
     await expect(page.getByText('Your changes are not lost')).toBeVisible()
     await page
-      .getByRole('combobox', { name: 'Field for the column Town' })
+      .getByRole('combobox', { name: 'Field for the column Column B' })
       .selectOption('City Name (required)')
     await context.setOffline(false)
     await expect(page.getByText('Your changes are not lost')).toBeHidden()

@@ -148,7 +148,7 @@ test.describe('the office', () => {
       async ({ page, asAdministrator: _ }) => {
         const catalogue = catalogueOf(code)
         await page.evaluate((language) => localStorage.setItem('language', language), code)
-        for (const path of [...screens, '/admin', '/admin/users', '/admin/health']) {
+        for (const path of [...screens, '/admin', '/admin/health']) {
           await page.goto(path)
           await page.waitForLoadState('networkidle')
           await expectTranslated(page, code, catalogue)

@@ -5,20 +5,20 @@ import { forms } from '#domain/contract/forms.ts'
 import { isFieldPage, type BuiltPage } from './draw-pages.ts'
 
 /** The maximum size of a page: gzip bytes of everything it loads. */
-const limits = { home: 111_400, screen: 140_000, field: 183_000 }
+const limits = { home: 111_500, screen: 140_000, field: 183_500 }
 
 /** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055, 057, 060 and 061). */
 const higherLimits: Readonly<Record<string, number>> = {
-  '/admin/holidays': 141_300,
-  '/admin/services': 146_400,
-  '/get': 141_300,
-  '/imports': 140_200,
-  '/imports/:id': 141_100,
-  '/lists/:path': 145_000,
-  '/records/:path/:id': 142_500,
-  '/round': 140_300,
+  '/admin/holidays': 141_500,
+  '/admin/services': 146_600,
+  '/get': 141_400,
+  '/imports': 140_400,
+  '/imports/:id': 141_300,
+  '/lists/:path': 145_200,
+  '/records/:path/:id': 142_700,
+  '/round': 140_400,
 }
-const formLimit = 143_600
+const formLimit = 143_800
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

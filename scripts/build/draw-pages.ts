@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
-import { screens } from '#domain/screens/screens.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
@@ -28,13 +27,6 @@ interface Folders {
   prerender: string
 }
 
-/**
- * A phone that loads a field screen from the server shows the log-in next: after it the service worker has them all. So the
- * page names the files of the log-in, which loads the field screens meanwhile.
- */
-export const isFieldPage = (path: string): boolean =>
-  screens.some((screen) => screen.path === path && screen.area === 'field')
-
 /** Any path that matches no route. */
 const unknownPath = '/no-such-page'
 
@@ -48,7 +40,6 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
   const template = writeFirstPaint(readFileSync(join(web, 'index.html'), 'utf8'), web)
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const pages: BuiltPage[] = []
-  const logIn = filesOf(await lazyImportsOf('/login'), manifests)
 
   const add = async (
     path: string,
@@ -57,7 +48,7 @@ export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages
     drawn: Prerender.RenderedPage,
   ): Promise<void> => {
     const files = filesOf(await lazyImportsOf(path === '*' ? unknownPath : path), manifests)
-    const html = fillTemplate(template, { path, kind, files: isFieldPage(path) ? logIn : files, ...drawn })
+    const html = fillTemplate(template, { path, kind, files, ...drawn })
     const file = join(web, `${name}.html`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, html)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { forms } from '#domain/contract/forms.ts'
-import { isFieldPage, type BuiltPage } from './draw-pages.ts'
+import { screens } from '#domain/screens/screens.ts'
+import type { BuiltPage } from './draw-pages.ts'
 
 /** The maximum size of a page: gzip bytes of everything it loads. */
 const limits = { home: 111_500, screen: 140_000, field: 183_500 }
@@ -22,10 +23,13 @@ const formLimit = 143_800
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 
+/** A phone keeps their files: only the first start loads them. */
+const isField = (path: string): boolean =>
+  screens.some((screen) => screen.path === path && screen.area === 'field')
+
 export function limitOf(path: string): number {
   if (path === '/') return limits.home
-  // A phone keeps their files: only the first start loads them.
-  if (isFieldPage(path)) return limits.field
+  if (isField(path)) return limits.field
   return higherLimits[path] ?? (isForm(path) ? formLimit : limits.screen)
 }
 

@@ -2,6 +2,8 @@ import { t } from './messages/t.ts'
 export interface FieldProblem {
   field: string
   message: string
+  /** The code or name of a record that does not exist, if this is the problem. */
+  unknown?: string
 }
 
 interface ProblemDetails {

@@ -2,7 +2,7 @@ import { t } from '../messages/t.ts'
 import { entityLabels } from '../catalogue/entity-labels.ts'
 import type { Access, Actor } from './actor.ts'
 import { decide, type DecisionReason } from './allowances.ts'
-import type { Action, Subject } from './rights.ts'
+import type { Action, Grant, Subject } from './rights.ts'
 import { nameOfRole } from './role-words.ts'
 import { formatList } from '../text.ts'
 
@@ -40,6 +40,13 @@ export function describeSubject(subject: Subject): string {
   const name = subjectNames.get(subject)
   return name === undefined ? subject : t(name)
 }
+
+/** "read customers" */
+export const describeGrant = (grant: Grant, subject: Subject): string =>
+  t(
+    '{grant, select, read {read {subject}} create {create {subject}} update {update {subject}} delete {delete {subject}} import {import {subject}} export {export {subject}} approve {approve {subject}} other {{grant} {subject}}}',
+    { grant, subject: describeSubject(subject) },
+  )
 
 /** The decision of `allowances.ts`, with the sentence that explains it. */
 export function can(actor: Actor, action: Action, subject: Subject): Decision {

@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+
 /** The rights a role can have on a subject. */
 export const grants = ['read', 'create', 'update', 'delete', 'import', 'export', 'approve'] as const
 export type Grant = (typeof grants)[number]
@@ -41,7 +43,10 @@ export interface NamedTerritoryNode extends TerritoryNode {
 }
 
 export const formatTerritory = ({ level, code, name }: NamedTerritoryNode): string =>
-  `${level} ${name === code ? code : `${name} (${code})`}`
+  t(
+    '{level, select, zone {zone {place}} state {state {place}} pool {pool {place}} station {station {place}} other {city {place}}}',
+    { level, place: name === code ? code : `${name} (${code})` },
+  )
 
 /** Which customers and employees are visible, with their records: all, or those in any of these parts of the territory. */
 export type Scope = 'everything' | readonly TerritoryNode[]

@@ -5,7 +5,6 @@ import type { Balance } from '../balances/balance.ts'
 import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason } from './season-window.ts'
 import { t } from '../messages/t.ts'
-import { overdueReasons } from '../balances/overdue-reasons.ts'
 
 /** The facts about a planned customer. */
 export interface ReasonFacts {
@@ -33,19 +32,31 @@ export function reasonsOf(facts: ReasonFacts): string[] {
   )
 }
 
-function dueReason({ day, today, lastVisited, visitInDays, pending }: ReasonFacts): string | undefined {
+/** Those of the reasons that are an overdue visit or payment. */
+export const overdueReasonsOf = (facts: ReasonFacts): string[] =>
+  [overdueVisit(facts), moneyReason(facts)].filter((reason) => reason !== undefined)
+
+function overdueVisit({ today, lastVisited, visitInDays, pending }: ReasonFacts): string | undefined {
+  const due = recommendedDate(lastVisited, visitInDays, today)
+  return dueStateOf(lastVisited, due, today) === 'overdue'
+    ? t('{days, plural, one {Overdue by {days} day} other {Overdue by {days} days}}', { days: pending })
+    : undefined
+}
+
+function dueReason(facts: ReasonFacts): string | undefined {
+  const { day, today, lastVisited, visitInDays } = facts
   const due = recommendedDate(lastVisited, visitInDays, today)
   // Relative to today, as everywhere else: the state on a later day of the route is not known yet.
   const state = dueStateOf(lastVisited, due, today)
   if (state === 'never') return t('Never visited')
-  if (state === 'overdue') return t(overdueReasons.visit, { days: pending })
+  if (state === 'overdue') return overdueVisit(facts)
   if (state === 'today') return t('Due today')
   return due <= day ? t('Due on {date}', { date: formatDate(due) }) : undefined
 }
 
 function moneyReason({ balance }: ReasonFacts): string | undefined {
   if (!balance || balance.Overdue <= 0) return undefined
-  return t(overdueReasons.money, {
+  return t('{amount} overdue (as of {date})', {
     amount: formatRupees(balance.Overdue),
     date: formatDate(balance.As_Of),
   })

@@ -78,7 +78,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
         title: t(title),
         status: problem.status,
         detail: msg,
-        errors,
+        errors: errors.map(({ field, message }) => ({ field, message })),
         ...extra,
         msg,
       }),

@@ -3,7 +3,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { maxStops } from '#domain/visits/day-route.ts'
-import { reasonsOf } from '#domain/visits/reasons.ts'
+import { overdueReasonsOf, reasonsOf, type ReasonFacts } from '#domain/visits/reasons.ts'
 import { daysPending } from '#domain/visits/schedule.ts'
 import { routeLength, shortestRoute } from '#domain/visits/stop-order.ts'
 import type { Context } from '../core/context.ts'
@@ -38,7 +38,7 @@ export async function readDayRoute(ctx: Context, day: string, employee: string):
       ...stopOf(row),
       Place,
       Balance: facts.balances.get(row.customer_code) ?? null,
-      reasons: reasonsIn(row, facts, { day, today, now, timeZone }),
+      ...reasonsIn(row, facts, { day, today, now, timeZone }),
     })),
     isByHand,
     kilometres: lengthOf(ordered),
@@ -73,7 +73,7 @@ const withTerritory = <S extends Located>(stop: S) => ({
 const byStopOrder = (one: Located, other: Located): number =>
   (one.row.stop_order ?? Infinity) - (other.row.stop_order ?? Infinity) || 0
 
-function stopOf(row: VisitWithCustomer): Omit<Stop, 'position' | 'Place' | 'Balance' | 'reasons'> {
+function stopOf(row: VisitWithCustomer): Omit<Stop, 'position' | 'Place' | 'Balance' | keyof Reasons> {
   return {
     Visit_ID: row.visit_id,
     version: row.version,
@@ -91,16 +91,18 @@ function stopOf(row: VisitWithCustomer): Omit<Stop, 'position' | 'Place' | 'Bala
   }
 }
 
+type Reasons = Pick<Stop, 'reasons' | 'overdueReasons'>
+
 function reasonsIn(
   row: VisitWithCustomer,
   { balances, suggestedVisits, crops }: StopFacts,
   { day, today, now, timeZone }: { day: string; today: string; now: Date; timeZone: string },
-): string[] {
+): Reasons {
   const agreed = suggestedVisits.get(row.last_visit_id ?? '')
   const soil = row.soil_name
   const lastVisited = row.last_visited
   const visitInDays = row.visit_in_days
-  return reasonsOf({
+  const known: ReasonFacts = {
     day,
     today,
     lastVisited,
@@ -111,5 +113,6 @@ function reasonsIn(
     plannedDay: dayIn(new Date(row.planned_at!), timeZone),
     soil,
     crops: crops.get(soil) ?? [],
-  })
+  }
+  return { reasons: reasonsOf(known), overdueReasons: overdueReasonsOf(known) }
 }

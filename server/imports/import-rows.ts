@@ -1,6 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { isFormattedFrom } from '../core/language.ts'
-import { unknownReferenceMessages } from '../store/records/references.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import type {
@@ -68,12 +66,14 @@ async function toImportRow(
   const problems: RowProblem[] = []
   for (const problem of result?.problems ?? []) {
     if (isMappedSince(job, problem, cells)) continue
-    const at = job.settings.columns.indexOf(problem.field)
+    const { field, message } = problem
+    const at = job.settings.columns.indexOf(field)
     const typed = at < 0 ? undefined : cells[at]
     const [unknown] = unknownIn(job, problem, cells)
-    const { suggestions } = unknown === undefined ? none : await suggest(problem.field, unknown)
+    const { suggestions } = unknown === undefined ? none : await suggest(field, unknown)
     problems.push({
-      ...problem,
+      field,
+      message,
       column: at < 0 ? null : at,
       ...(typed !== undefined && { typed }),
       ...(suggestions.length > 0 && { suggestions: suggestions.map(({ code }) => code) }),
@@ -92,26 +92,18 @@ async function toImportRow(
   }
 }
 
-/** A text of words between spaces, to find whole words in a sentence of any language. */
-const words = (text: string): string => ` ${text.replaceAll(/[\s,.:;()]+/g, ' ').trim()} `
-
 /** The reference values of a row that do not exist, as read from its cell. */
 function unknownIn(
   { entity: name, settings }: Job,
-  { field, message }: FieldProblem,
+  { field, unknown }: FieldProblem,
   cells: readonly string[],
 ): string[] {
   const declared = entityNamed(name).fields[field]
   const at = settings.columns.indexOf(field)
-  if (
-    !declared?.reference ||
-    at < 0 ||
-    !Object.values(unknownReferenceMessages).some((each) => isFormattedFrom(each, message))
-  )
-    return []
+  if (!declared?.reference || at < 0 || unknown === undefined) return []
   const read = readCell(declared, cells[at] ?? '', 'UTC')
   const items = [read].flat().filter((item) => typeof item === 'string')
-  return items.length > 1 ? items.filter((item) => words(message).includes(words(item))) : items
+  return items.length > 1 ? items.filter((item) => item === unknown) : items
 }
 
 /** Whether the unknown values of a problem were mapped after the last check. */

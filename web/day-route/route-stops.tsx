@@ -10,7 +10,6 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { visitDetailOf } from '../calendar/calendar-link.ts'
 import { addressOf, mapLink } from './route-links.ts'
 import { Link } from '../ui/link.tsx'
-import { isOverdueReason } from '#domain/balances/overdue-reasons.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
@@ -63,7 +62,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
         {stop.reasons.length > 0 && (
           <ul className="round-reasons" aria-label={t('Reasons')}>
             {stop.reasons.map((reason) => (
-              <li key={reason} className={isOverdueReason(reason) ? 'is-pressing' : undefined}>
+              <li key={reason} className={stop.overdueReasons.includes(reason) ? 'is-pressing' : undefined}>
                 {reason}
               </li>
             ))}

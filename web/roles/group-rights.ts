@@ -1,18 +1,22 @@
-import { describeSubject } from '#domain/access/policy.ts'
 import { officeSubjects } from '#domain/access/role-rights.ts'
+import type { Grant, Subject } from '#domain/access/rights.ts'
 
-export const isMaster = (label: string): boolean =>
-  officeSubjects.every((subject) => describeSubject(subject) !== label)
+const ofOffice = new Set<Subject>(officeSubjects)
+export const isMaster = (subject: Subject): boolean => !ofOffice.has(subject)
 
 const maxNamed = 4
 
-/** From phrases like "read customers", the grants on more masters than can be listed, with those masters. */
-export function groupGrants(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = words.map((each) => [each.split(' ', 1)[0]!, each.slice(each.indexOf(' ') + 1)] as const)
+export interface SubjectGrant {
+  subject: Subject
+  grant: Grant
+}
+
+/** The grants on more masters than can be listed, with those masters. */
+export function groupGrants(some: readonly SubjectGrant[]): ReadonlyMap<Grant, readonly Subject[]> {
   const byGrant = Map.groupBy(
-    pairs.filter(([, label]) => isMaster(label)),
-    ([grant]) => grant,
+    some.filter(({ subject }) => isMaster(subject)),
+    ({ grant }) => grant,
   )
-  const many = [...byGrant].filter(([, some]) => some.length > maxNamed)
-  return new Map(many.map(([grant, some]) => [grant, some.map(([, label]) => label)]))
+  const many = [...byGrant].filter(([, each]) => each.length > maxNamed)
+  return new Map(many.map(([grant, each]) => [grant, each.map(({ subject }) => subject)]))
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Grant } from '#domain/access/rights.ts'
+import { describeGrant, describeSubject } from '#domain/access/policy.ts'
+import type { Grant, Rights, Subject } from '#domain/access/rights.ts'
 import { formatList } from '#domain/text.ts'
-import { isMaster, groupGrants } from './group-rights.ts'
+import { groupGrants, isMaster, type SubjectGrant } from './group-rights.ts'
 import type { RightChange, RoleDraft } from './role-draft.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
@@ -14,32 +15,39 @@ interface RightChangesProps {
 /** Lists a grant that changes on many masters in one line, and the other changes by subject. */
 export function RightChanges({ changes, draft }: RightChangesProps): ReactNode {
   const many = (which: 'given' | 'taken'): ReturnType<typeof groupGrants> =>
-    groupGrants(changes.flatMap((change) => change[which].map((grant) => `${grant} ${change.subject.label}`)))
+    groupGrants(
+      changes.flatMap(({ subject: { subject }, ...change }) =>
+        change[which].map((grant) => ({ subject, grant })),
+      ),
+    )
   const [given, taken] = [many('given'), many('taken')]
   const left = (
     some: readonly Grant[],
     grouped: ReturnType<typeof groupGrants>,
-    label: string,
-  ): readonly Grant[] => some.filter((grant) => !isMaster(label) || !grouped.has(grant))
+    subject: Subject,
+  ): readonly Grant[] => some.filter((grant) => !isMaster(subject) || !grouped.has(grant))
   const isLeft = (grant: string): boolean =>
     Object.values(draft.rights).some((each) => each.some((one) => one === grant))
   return (
     <>
-      {[...given].map(([grant, names]) => (
+      {[...given].map(([grant, subjects]) => (
         <li key={grant}>
-          <NameList names={names}>
+          <NameList names={subjects.map(describeSubject)}>
             <ins>
-              {t('may now {grant} {count, number} masters', { grant: t(grant), count: names.length })}
+              {t('may now {grant} {count, number} masters', { grant: t(grant), count: subjects.length })}
             </ins>
           </NameList>
         </li>
       ))}
-      {[...taken].map(([grant, names]) => (
+      {[...taken].map(([grant, subjects]) => (
         <li key={`not ${grant}`}>
-          <NameList names={names}>
+          <NameList names={subjects.map(describeSubject)}>
             <del>
               {isLeft(grant)
-                ? t('may no longer {grant} {count, number} masters', { grant: t(grant), count: names.length })
+                ? t('may no longer {grant} {count, number} masters', {
+                    grant: t(grant),
+                    count: subjects.length,
+                  })
                 : t('may no longer {grant} anything', { grant: t(grant) })}
             </del>
           </NameList>
@@ -47,7 +55,7 @@ export function RightChanges({ changes, draft }: RightChangesProps): ReactNode {
       ))}
       {changes.map((change) => {
         const { subject, label } = change.subject
-        const [gains, loses] = [left(change.given, given, label), left(change.taken, taken, label)]
+        const [gains, loses] = [left(change.given, given, subject), left(change.taken, taken, subject)]
         if (gains.length + loses.length === 0) return null
         return (
           <li key={subject}>
@@ -73,17 +81,22 @@ const listOf = (some: readonly Grant[]): string => formatList(some.map((grant) =
 
 const shownAtOnce = 4
 
+const wordsOf = (some: readonly SubjectGrant[]): string[] =>
+  some.map(({ grant, subject }) => describeGrant(grant, subject))
+
 /** The rights one user gains or loses, as phrases like "read customers". */
-export function RightsList({ words }: { words: readonly string[] }): ReactNode {
-  if (words.length <= shownAtOnce) return words.length === 0 ? t('Nothing') : words.join(', ')
-  const many = groupGrants(words)
-  const grouped = new Set([...many].flatMap(([grant, names]) => names.map((name) => `${grant} ${name}`)))
-  const rest = words.filter((each) => !grouped.has(each))
+export function RightsList({ rights }: { rights: Rights }): ReactNode {
+  const all = Object.entries(rights).flatMap(([subject, grants]) =>
+    grants.map((grant) => ({ subject, grant })),
+  )
+  if (all.length <= shownAtOnce) return all.length === 0 ? t('Nothing') : wordsOf(all).join(', ')
+  const many = groupGrants(all)
+  const rest = wordsOf(all.filter(({ subject, grant }) => !isMaster(subject) || !many.has(grant)))
   return (
     <div>
-      {[...many].map(([grant, names]) => (
-        <NameList key={grant} names={names}>
-          {t('{grant} {count, number} masters', { grant: t(grant), count: names.length })}
+      {[...many].map(([grant, subjects]) => (
+        <NameList key={grant} names={subjects.map(describeSubject)}>
+          {t('{grant} {count, number} masters', { grant: t(grant), count: subjects.length })}
         </NameList>
       ))}
       {rest.slice(0, shownAtOnce).join(', ')}

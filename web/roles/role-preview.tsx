@@ -36,8 +36,8 @@ interface RolePreviewProps {
 
 const columns = (): readonly Column<RoleEffect>[] => [
   { label: t('User'), cell: ({ name }) => name },
-  { label: t('Gains'), cell: ({ gains }) => <RightsList words={gains} /> },
-  { label: t('Loses'), cell: ({ loses }) => <RightsList words={loses} /> },
+  { label: t('Gains'), cell: ({ gainedRights }) => <RightsList rights={gainedRights} /> },
+  { label: t('Loses'), cell: ({ lostRights }) => <RightsList rights={lostRights} /> },
   {
     label: t('Customers seen'),
     kind: 'number',

@@ -44,6 +44,8 @@ const effect = z.strictObject({
   name: text,
   gains: described(z.array(text), 'Such as "read customers"'),
   loses: z.array(text),
+  gainedRights: described(rights, 'The same by subject'),
+  lostRights: rights,
   customersBefore: count,
   customersAfter: count,
 })

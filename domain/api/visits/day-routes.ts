@@ -31,6 +31,7 @@ const stop = z.strictObject({
   ),
   Balance: z.nullable(balance),
   reasons: described(z.array(text), 'The reasons for the visit, as text'),
+  overdueReasons: described(z.array(text), 'Those of the reasons that are an overdue visit or payment'),
 })
 
 const kilometres = z.nullable(z.number())

@@ -1,8 +1,8 @@
 import type { Access } from '#domain/access/actor.ts'
-import { describeSubject } from '#domain/access/policy.ts'
+import { describeGrant } from '#domain/access/policy.ts'
 import type { RoleEffect, RolePreview } from '#domain/api/access/roles.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
-import type { Grant, Rights } from '#domain/access/rights.ts'
+import type { Rights } from '#domain/access/rights.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '../../core/context.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
@@ -48,15 +48,20 @@ export async function previewRoleEffects(
     const { assigned, planned } = workIn(access)
     return countIn(access.scope) + assigned + planned
   }
-  const wordsOf = memoizedWords()
-  const people = found.map(({ account: { id, username }, before, after }): RoleEffect => ({
-    account: id,
-    name: username,
-    gains: wordsOf(after.rights, before.rights),
-    loses: wordsOf(before.rights, after.rights),
-    customersBefore: countOf(before),
-    customersAfter: countOf(after),
-  }))
+  const addedTo = memoizedAdded()
+  const people = found.map(({ account: { id, username }, before, after }): RoleEffect => {
+    const [gained, lost] = [addedTo(after.rights, before.rights), addedTo(before.rights, after.rights)]
+    return {
+      account: id,
+      name: username,
+      gains: gained.words,
+      loses: lost.words,
+      gainedRights: gained.rights,
+      lostRights: lost.rights,
+      customersBefore: countOf(before),
+      customersAfter: countOf(after),
+    }
+  })
   const touched = people.filter((each) => losesAccess(each) || gainsAccess(each))
   return { people: listedFirst(touched), summary: summaryOf(touched, holders.size) }
 }
@@ -75,30 +80,28 @@ function listedFirst(touched: readonly RoleEffect[]): RoleEffect[] {
 
 const canReadCustomers = ({ rights }: Access): boolean => rights['customer']?.includes('read') ?? false
 
-const describeGrant = (grant: Grant, subject: string): string =>
-  t(
-    '{grant, select, read {read {subject}} create {create {subject}} update {update {subject}} delete {delete {subject}} import {import {subject}} export {export {subject}} approve {approve {subject}} other {{grant} {subject}}}',
-    { grant, subject },
-  )
+interface Added {
+  rights: Rights
+  words: string[]
+}
 
-const pairsOf = (rights: Rights): string[] =>
-  Object.entries(rights).flatMap(([subject, given]) =>
-    given.map((grant) => describeGrant(grant, describeSubject(subject))),
-  )
-
-function addedRights(one: Rights, other: Rights): string[] {
-  const had = new Set(pairsOf(other))
-  return pairsOf(one).filter((pair) => !had.has(pair))
+function addedRights(one: Rights, other: Rights): Added {
+  const added = Object.entries(one).flatMap(([subject, given]) => {
+    const grants = given.filter((grant) => !other[subject]?.includes(grant))
+    return grants.length > 0 ? [[subject, grants] as const] : []
+  })
+  const words = added.flatMap(([subject, grants]) => grants.map((grant) => describeGrant(grant, subject)))
+  return { rights: Object.fromEntries(added), words }
 }
 
 /** Memoized, because many accounts have the same rights. */
-function memoizedWords(): typeof addedRights {
-  const known = new Map<string, string[]>()
+function memoizedAdded(): typeof addedRights {
+  const known = new Map<string, Added>()
   return (one, other) => {
     const key = JSON.stringify([one, other])
-    const words = known.get(key) ?? addedRights(one, other)
-    known.set(key, words)
-    return words
+    const added = known.get(key) ?? addedRights(one, other)
+    known.set(key, added)
+    return added
   }
 }
 

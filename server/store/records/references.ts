@@ -39,13 +39,6 @@ export async function resolveReferences(
   return { values, problems: problems.concat(disagreements(links, found, values, problems)) }
 }
 
-/** The messages about a referenced record that does not exist. */
-export const unknownReferenceMessages = {
-  byName: 'There is no {record} with {label} {name}',
-  byCode: 'There is no {record} {value} ({label})',
-  inPlace: 'There is no {record} {value} in {parents} ({label})',
-} as const
-
 /** Looks up the code if only the paired name is given. */
 async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: FieldProblem[]): Promise<void> {
   if (values[link.main.name] !== null) return
@@ -73,12 +66,12 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
             records: t(link.target.plural).toLowerCase(),
             code: t(link.main.field.label),
           })
-        : t(unknownReferenceMessages.byName, {
+        : t('There is no {record} with {label} {name}', {
             record: t(link.target.singular).toLowerCase(),
             label: t(given.field.label),
             name,
           })
-      problems.push({ field: given.name, message })
+      problems.push({ field: given.name, message, ...(!many && { unknown: name }) })
       return
     }
   }
@@ -225,8 +218,7 @@ function applyLink(link: Link, rows: readonly Row[], values: RecordValues, probl
   if (Array.isArray(value)) return applyList(link, value, rows, values, problems)
   const unknownPart = Object.values(link.parts).some((own) => (values[own] ?? null) === null)
   if (rows.length === 0) {
-    if (!unknownPart)
-      problems.push({ field: main.name, message: describeMissing(link, String(value), values) })
+    if (!unknownPart) problems.push(missingProblem(link, String(value), values))
     return
   }
   const row = bestMatch(link, rows, values)
@@ -277,9 +269,7 @@ function applyList(
   const byKey = new Map(rows.map((row) => [toKey(actual, row[`v${place}`]!), row]))
   const missing = items.filter((item) => !byKey.has(toKey(actual, item)))
   if (missing.length > 0) {
-    problems.push(
-      ...missing.map((item) => ({ field: main.name, message: describeMissing(link, item, values) })),
-    )
+    problems.push(...missing.map((item) => missingProblem(link, item, values)))
     return
   }
   const matched = [...new Set(items.map((item) => byKey.get(toKey(actual, item))!))]
@@ -311,6 +301,12 @@ function nameOfLevel({ fields }: Entity, name: string): string {
   return t(reference ? entityNamed(reference.entity).singular : label).toLowerCase()
 }
 
+const missingProblem = (link: Link, value: string, values: Readonly<RecordValues>): FieldProblem => ({
+  field: link.main.name,
+  message: describeMissing(link, value, values),
+  unknown: value,
+})
+
 function describeMissing(link: Link, value: string, values: Readonly<RecordValues>): string {
   const parents = Object.entries(link.parts)
     .filter(([, own]) => own !== link.main.name)
@@ -318,8 +314,8 @@ function describeMissing(link: Link, value: string, values: Readonly<RecordValue
   const record = t(link.target.singular).toLowerCase()
   const label = t(link.main.field.label)
   return parents.length === 0
-    ? t(unknownReferenceMessages.byCode, { record, value, label })
-    : t(unknownReferenceMessages.inPlace, {
+    ? t('There is no {record} {value} ({label})', { record, value, label })
+    : t('There is no {record} {value} in {parents} ({label})', {
         record,
         value,
         parents: parents.join(', '),

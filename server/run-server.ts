@@ -14,7 +14,7 @@ import { saveState, revokeAfterRestore } from './accounts/after-restore.ts'
 import { buildApp, type App } from './app.ts'
 import type { Config } from './base/config.ts'
 import type { Context } from './core/context.ts'
-import { readLanguages } from './core/language.ts'
+import { readLanguages, setLanguages } from './core/language.ts'
 import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
@@ -64,6 +64,8 @@ export async function runServer(
     await loadSampleFirm(ctx)
   }
 
+  const languages = readLanguages()
+  setLanguages(languages)
   await recoverImports(ctx, true)
   await recoverBatches(ctx)
   await checkRegistrationRole(ctx)
@@ -78,7 +80,7 @@ export async function runServer(
     version: versionOfPackage(),
     webFolder: fileURLToPath(new URL('../dist/web', import.meta.url)),
     stopping: () => stopping,
-    languages: readLanguages(),
+    languages,
   })
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../messages/languages.ts'
 import type { ClosedAccess, OwnWork, Rights, Scope } from './rights.ts'
 
 /** The actor of a request. Background work runs as a system actor with a reason; there is no implicit superuser. */
@@ -11,6 +12,8 @@ export type Actor =
       status: AccountStatus
       /** A Role_Code of the Role master; null until one is assigned. */
       role: string | null
+      /** Of the messages that no request asks for in another; null until one is chosen. */
+      language: LanguageCode | null
       sessionId: string
       /** The phone, if its key was sent instead of the token of a session. */
       deviceId?: string

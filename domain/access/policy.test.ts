@@ -7,6 +7,7 @@ import { describeRole } from './role-words.ts'
 
 const account = (role: string | null, status: 'active' | 'pending' | 'disabled' = 'active'): Actor => ({
   kind: 'account',
+  language: null,
   id: 'a',
   name: 'A',
   email: 'a@example.in',

@@ -26,7 +26,7 @@ export async function activeAccounts(db: Db): Promise<NamedAccount[]> {
 }
 
 const accounts = (db: Db) =>
-  db.selectFrom('account').select(['id', 'username', 'email', 'status', 'role_code'])
+  db.selectFrom('account').select(['id', 'username', 'email', 'status', 'role_code', 'language'])
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 

@@ -84,7 +84,7 @@ function missing(): never {
 export async function actorOf(db: Db, id: string): Promise<Extract<Actor, { kind: 'account' }> | undefined> {
   const account = await findAccount(db, id)
   if (!account) return undefined
-  const { username: name, email, status, role } = account
+  const { username: name, email, status, role, language } = account
   return {
     kind: 'account',
     id,
@@ -92,6 +92,7 @@ export async function actorOf(db: Db, id: string): Promise<Extract<Actor, { kind
     email,
     status,
     role,
+    language,
     sessionId: '',
     access: await accessOf(db, account),
   }

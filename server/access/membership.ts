@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Access, AccountStatus } from '#domain/access/actor.ts'
+import type { LanguageCode } from '#domain/messages/languages.ts'
 import {
   mergeRights,
   rightsOf,
@@ -35,6 +36,7 @@ export interface AccountIdentity {
 export interface NamedAccount extends AccountIdentity {
   username: string
   status: AccountStatus
+  language: LanguageCode | null
 }
 
 /** A record of the User master. */

@@ -10,6 +10,7 @@ import { writeCalendar, type CalendarEvent } from '#domain/visits/ics.ts'
 import { addressAllowance, countAttempt } from '../core/rate-limit.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'
+import { currentLanguageCode, inLanguage } from '../core/language.ts'
 import { waitForToday } from '../core/territory-filter.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { recordEvent } from '../store/history/audit-store.ts'
@@ -73,8 +74,7 @@ export async function readFeedByAddress(ctx: Context, file: string, site: string
   requireRight(ctx, 'read', 'calendarFeed')
   const secret = /^(.+)\.ics$/i.exec(file)?.[1]
   const owner = await activeOwner(ctx, 'token_hash', secret)
-  if (owner)
-    return renderCalendar({ ...ctx, actor: owner }, site, ctx.config.calendarDetails === 'everywhere')
+  if (owner) return writeFor(ctx, owner, site, ctx.config.calendarDetails === 'everywhere')
   await countFailedAttempt(ctx)
   throw notFound(t('There is no calendar at this address. Create a new one under My account'))
 }
@@ -89,7 +89,7 @@ export async function readFeedByPassword(
   // Looked up by the password alone: neither the response nor its timing reveals whether the account exists.
   const found = await activeOwner(ctx, 'password_hash', credentials?.password.trim())
   const owner = found && foldText(found.email) === foldText(credentials!.name.trim()) ? found : undefined
-  if (owner) return renderCalendar({ ...ctx, actor: owner }, site, true)
+  if (owner) return writeFor(ctx, owner, site, true)
   // Calendar apps send each request without credentials first, so that does not count as a failed attempt.
   if (credentials) await countFailedAttempt(ctx)
   throw new Problem(401, {
@@ -115,6 +115,12 @@ async function activeOwner(
       : undefined
   return owner?.status === 'active' && can(owner, 'read', 'visit').allowed ? owner : undefined
 }
+
+/** In the language of the account: a calendar app sends its own, or none. */
+const writeFor = (ctx: Context, owner: AccountActor, site: string, isDetailed: boolean): Promise<string> =>
+  inLanguage(owner.language ?? currentLanguageCode(), () =>
+    renderCalendar({ ...ctx, actor: owner }, site, isDetailed),
+  )
 
 /** The visits of the account in the context, as its current rights allow. */
 async function renderCalendar(

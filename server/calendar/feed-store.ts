@@ -56,7 +56,14 @@ export async function ownerOfFeed(
   const row = await db
     .selectFrom('calendar_feed as feed')
     .innerJoin('account', 'account.id', 'feed.account_id')
-    .select(['account.id', 'account.username', 'account.email', 'account.status', 'account.role_code'])
+    .select([
+      'account.id',
+      'account.username',
+      'account.email',
+      'account.status',
+      'account.role_code',
+      'account.language',
+    ])
     .where(`feed.${key}`, '=', hashOf(secret))
     .executeTakeFirst()
   if (!row) return undefined
@@ -70,6 +77,7 @@ export async function ownerOfFeed(
     ...account,
     name: row.username,
     status: row.status,
+    language: row.language,
     sessionId: '',
     access: await accessOf(db, account),
   }

@@ -52,6 +52,23 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
   }
   const unfold = (text: string): string => text.replaceAll('\r\n ', '')
 
+  it('is in the language of its owner, whatever the calendar app prefers', async () => {
+    const { withPassword } = await makeFeed('OFFICE')
+    await plan('C-LANG', '2026-11-18T09:00', 'OFFICE')
+    const ask = async (): Promise<string> => {
+      const headers = {
+        authorization: basic(withPassword.name, withPassword.password),
+        'accept-language': 'en-US',
+      }
+      const { body } = await test.request('GET', calendarPath, undefined, { as: 'anonymous', headers })
+      return unfold(body)
+    }
+    expect(await ask()).toContain('SUMMARY:Visit પટેલ')
+    await test.request('PUT', '/api/v1/me/language', { language: 'gu' }, { as: 'OFFICE' })
+    expect(await ask()).toContain('SUMMARY:⟦Visit પટેલ')
+    await test.request('PUT', '/api/v1/me/language', { language: 'en' }, { as: 'OFFICE' })
+  })
+
   it('serves the plans of its owner for the password, without amounts', async () => {
     expect((await test.request('GET', feedPath, undefined, { as: 'FIELD' })).body).toEqual(none)
     const { withPassword, address, addressTells } = await makeFeed('FIELD')

@@ -1,16 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { isObject } from '#domain/input.ts'
 import { localeOf } from '#domain/messages/language-names.ts'
 import { codeOfTag, isLanguageCode } from '#domain/messages/languages.ts'
-import { patternOf } from '#domain/messages/pattern-of.ts'
 import { currentLocale, english, setLanguage, type Language } from '#domain/messages/t.ts'
 import { parseJson } from '#domain/parse-json.ts'
 
-const languageOfRequest = new AsyncLocalStorage<Language>()
-setLanguage(() => languageOfRequest.getStore() ?? english)
+interface Reader {
+  language: Language
+  /** Whether the request asks for no language that is known, so that the account decides. */
+  followsAccount: boolean
+}
+
+const readerOfRequest = new AsyncLocalStorage<Reader>()
+setLanguage(() => readerOfRequest.getStore()?.language ?? english)
 
 const folder = new URL('../../translations/', import.meta.url)
 const isTranslations = (input: unknown): input is Record<string, string> =>
@@ -33,28 +38,42 @@ export function setLanguages(languages: readonly Language[]): void {
 
 /** Runs work whose messages are for a reader of this language, such as a mail; English when the language is unknown. */
 export const inLanguage = <T>(code: string | null, work: () => T): T =>
-  languageOfRequest.run(known.find(({ locale }) => codeOfTag(locale) === code) ?? english, work)
+  readerOfRequest.run({ language: languageOf(code), followsAccount: false }, work)
 
-/** Whether a stored text was formatted from a message, in any language. */
-export const isFormattedFrom = (message: string, text: string): boolean =>
-  [english, ...known].some(({ translations }) => patternOf(translations[message] ?? message).test(text))
+const languageOf = (code: string | null): Language =>
+  known.find(({ locale }) => codeOfTag(locale) === code) ?? english
 
 /** The code of the language of the request. */
 export const currentLanguageCode = (): string => codeOfTag(currentLocale())
 
-/** Messages of a response are in the language that the request prefers, and in English if none of these is accepted. */
+/** Messages of a response are in the language that the request prefers; if none of these is accepted, in that of the account. */
 export function addLanguages(app: FastifyInstance, languages: readonly Language[]): void {
   if (languages.length === 0) return
   setLanguages(languages)
   app.addHook('onRequest', (request, reply, done) => {
-    const language = preferredLanguage(request.headers['accept-language'], languages)
-    reply.header('content-language', language.locale.replace(/-u-.*/, ''))
-    languageOfRequest.run(language, done)
+    const preferred = preferredLanguage(request.headers['accept-language'], languages)
+    const reader = { language: preferred ?? english, followsAccount: !preferred }
+    nameLanguage(reply, reader.language)
+    readerOfRequest.run(reader, done)
   })
 }
 
+const nameLanguage = (reply: FastifyReply, { locale }: Language): unknown =>
+  reply.header('content-language', locale.replace(/-u-.*/, ''))
+
+/** Called when the account of a request is known: a program that sends no language gets that of the account. */
+export function followAccount(reply: FastifyReply, code: string | null): void {
+  const reader = readerOfRequest.getStore()
+  if (!reader?.followsAccount || code === null) return
+  reader.language = languageOf(code)
+  nameLanguage(reply, reader.language)
+}
+
 /** Compares the language alone, without the region: `gu` and `gu-IN` are the same. */
-export function preferredLanguage(header: string | undefined, languages: readonly Language[]): Language {
+export function preferredLanguage(
+  header: string | undefined,
+  languages: readonly Language[],
+): Language | undefined {
   const accepted = (header ?? '')
     .split(',')
     .map((range) => {
@@ -68,5 +87,5 @@ export function preferredLanguage(header: string | undefined, languages: readonl
     const language = [english, ...languages].find(({ locale }) => codeOfTag(locale) === code)
     if (language) return language
   }
-  return english
+  return undefined
 }

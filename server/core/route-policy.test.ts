@@ -76,6 +76,7 @@ describe.each(isTrust ? databaseNames : databaseNames.slice(0, 1))('every route 
 
 const accountOf = (role: TestRole) => ({
   kind: 'account' as const,
+  language: null,
   id: '',
   name: '',
   email: '',

@@ -14,6 +14,7 @@ import { runJob } from './loading/run-job.ts'
 /** Can create and import soils, but not delete them. */
 const loader: Actor = {
   kind: 'account',
+  language: null,
   id: 'loader',
   name: 'Loader',
   email: 'loader@example.in',

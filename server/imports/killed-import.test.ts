@@ -7,6 +7,7 @@ import { writeCsv } from '#domain/csv.ts'
 import { newDatabase } from '#testing/databases.ts'
 import { startServer } from '#testing/processes/server-process.ts'
 import type { Json } from '#testing/test-app.ts'
+import { readLanguages } from '../core/language.ts'
 
 const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }
 
@@ -29,7 +30,8 @@ it('undoes an import after its process was killed, and reports it', { timeout: 2
   })
   const { token } = (await login.json()) as Json
   const ask = async (method: string, path: string, body?: string): Promise<Json> => {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'text/csv' }) }
+    const type = body?.startsWith('{') ? 'application/json' : 'text/csv'
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': type }) }
     return (await fetch(`${server.url}/api/v1/${path}`, { method, headers, ...(body && { body }) })).json()
   }
   const ended = async (id: string): Promise<Json> => {
@@ -39,6 +41,7 @@ it('undoes an import after its process was killed, and reports it', { timeout: 2
       await sleep(20)
     }
   }
+  await ask('PUT', 'me/language', JSON.stringify({ language: 'gu' }))
   const rows = Array.from({ length: rowCount }, (_, at) => [`Soil of field ${at}`])
   const { id } = await ask('POST', 'imports?entity=soil&name=soils.csv', writeCsv([['Soil Name'], ...rows]))
   await ask('POST', `imports/${id}/check`)
@@ -58,7 +61,9 @@ it('undoes an import after its process was killed, and reports it', { timeout: 2
   server = await startServer({ DATA_DIR: dataDir })
   const job = await ask('GET', `imports/${id}`)
   expect(job).toMatchObject({ state: 'failed', batchId: null, progress: null })
-  expect(job.failure).toContain('The server was stopped during the import')
+  // In the language of the account, although no request asked for it.
+  const gujarati = readLanguages().find(({ locale }) => locale.startsWith('gu'))!.translations
+  expect(job.failure).toContain(gujarati['The server was stopped during the import'])
   expect((await ask('GET', 'soils?total=true&limit=1')).total).toBe(before)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('rehearsal-'))).toEqual([])
   // The import can be started again.

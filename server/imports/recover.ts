@@ -1,6 +1,8 @@
 import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import { Problem } from '#domain/problem.ts'
+import { findAccount } from '../access/access-of-account.ts'
 import type { Context } from '../core/context.ts'
+import { inLanguage } from '../core/language.ts'
 import { findBatch } from '../changes/batch-store.ts'
 import { undoChanges, type UndoResult } from '../changes/undo-changes.ts'
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
@@ -111,7 +113,9 @@ export async function removeOldRows(ctx: Context): Promise<void> {
 export async function recoverImports(ctx: Context, isStart: boolean): Promise<void> {
   const isOnlyProcess = ctx.store.copy !== undefined
   for (const job of await jobsInState(ctx.store.read, ['reading', 'rehearsing', 'running'])) {
-    if (isLost(ctx, job) || (isStart && isOnlyProcess)) await resolveLost(ctx, job)
+    if (!isLost(ctx, job) && !(isStart && isOnlyProcess)) continue
+    const account = job.accountId === null ? undefined : await findAccount(ctx.store.read, job.accountId)
+    await inLanguage(account?.language ?? null, () => resolveLost(ctx, job))
   }
   const hourAgo = new Date(ctx.now().getTime() - hourMs)
   await ctx.store.transaction((tx) => removeLooseParts(tx, hourAgo))

@@ -124,6 +124,6 @@ export const seesEverything = (): boolean => session.account?.access.scope === '
 
 export function actorOf({ token, account }: Session): Actor {
   if (token === null || account === null) return { kind: 'anonymous', address: '' }
-  const { id, username, email, status, role, access } = account
-  return { kind: 'account', id, name: username, email, status, role, access, sessionId: '' }
+  const { id, username, email, status, role, language, access } = account
+  return { kind: 'account', id, name: username, email, status, role, language, access, sessionId: '' }
 }

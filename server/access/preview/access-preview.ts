@@ -30,7 +30,7 @@ export async function previewAccess(
   if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem()])
   const db = ctx.store.read
   const access = await withOwnPlans(db, await accessOf(db, { id: '', email, role, places }), email)
-  const person = { id: '', name: '', email, role, sessionId: '', access }
+  const person = { id: '', name: '', email, role, language: null, sessionId: '', access }
   const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
   const summary = allowed
     ? await summaryOf(db, access, dayIn(ctx.now(), ctx.config.timeZone))

@@ -5,6 +5,7 @@ import { forbidden, notFound, unauthenticated, badRequest } from '#domain/proble
 import type { Config } from '../../base/config.ts'
 import type { Context } from '../../core/context.ts'
 import { refusal } from '../../core/gate.ts'
+import { followAccount } from '../../core/language.ts'
 import { waitForToday } from '../../core/territory-filter.ts'
 import { actorOf } from '../../access/explain-service.ts'
 import { apiTokenPrefix, deviceKeyPrefix, type ActorOfToken } from './authenticator.ts'
@@ -26,10 +27,11 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} declares no policy`)
   })
   const recordViewAs = createViewAsRecorder(deps.store)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const token = bearerOf(request)
     const address = canonicalAddress(request.ip)
     const known = token === undefined ? undefined : await deps.actorOfToken(token, address)
+    if (known?.kind === 'account') followAccount(reply, known.language)
     if (token?.startsWith(deviceKeyPrefix)) checkDeviceKey(request, known)
     const actor: Actor = (await viewedAs(request, deps, known)) ?? known ?? { kind: 'anonymous', address }
     const key = idempotencyKeyOf(request)

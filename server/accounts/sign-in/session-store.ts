@@ -54,7 +54,7 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
 export interface SessionRow
   extends
     Pick<Tables['session'], 'token_hash' | 'created_at' | 'used_at' | 'expires_at' | 'idle_seconds'>,
-    Pick<Tables['account'], 'id' | 'username' | 'email' | 'status' | 'role_code'> {
+    Pick<Tables['account'], 'id' | 'username' | 'email' | 'status' | 'role_code' | 'language'> {
   session_id: string
   access_mark: string | null
 }
@@ -68,7 +68,7 @@ export async function readSessions(
   const paddedHashes = padToBucket(hashes)
   const build = (): CompiledQuery<SessionRow> =>
     sql<SessionRow>`select ${genericPlan}
-      s.token_hash, s.id as session_id, s.created_at, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code,
+      s.token_hash, s.id as session_id, s.created_at, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code, a.language,
       (select value from setting where name = 'access mark') as access_mark
       from session as s join account as a on a.id = s.account_id
       where s.token_hash in (${sql.join(paddedHashes)})`.compile(db)
@@ -96,6 +96,7 @@ export function actorOfSession(
     email: row.email,
     status: row.status,
     role: row.role_code,
+    language: row.language,
     sessionId: row.session_id,
     access,
   }

@@ -9,7 +9,10 @@ import type { Tables } from '../../store/tables/tables.ts'
 export const deviceKeyPrefix = 'agp_'
 
 /** A phone with its account, as they are stored. */
-export interface DeviceKeyRow extends Pick<Tables['account'], 'id' | 'username' | 'email' | 'role_code'> {
+export interface DeviceKeyRow extends Pick<
+  Tables['account'],
+  'id' | 'username' | 'email' | 'role_code' | 'language'
+> {
   token_hash: string
   device_id: string
   access_mark: string | null
@@ -24,7 +27,7 @@ export async function readDeviceKeys(
   const paddedHashes = padToBucket(hashes)
   const build = (): CompiledQuery<DeviceKeyRow> =>
     sql<DeviceKeyRow>`select ${genericPlan}
-      d.key_hash as token_hash, d.id as device_id, a.id, a.username, a.email, a.role_code,
+      d.key_hash as token_hash, d.id as device_id, a.id, a.username, a.email, a.role_code, a.language,
       (select value from setting where name = 'access mark') as access_mark
       from field_device as d join account as a on a.id = d.account_id
       where d.key_hash in (${sql.join(paddedHashes)}) and d.revoked_at is null and a.status = 'active'`.compile(
@@ -40,6 +43,7 @@ export const actorOfDevice = (row: DeviceKeyRow, access: Access): Actor => ({
   email: row.email,
   status: 'active',
   role: row.role_code,
+  language: row.language,
   sessionId: '',
   deviceId: row.device_id,
   access,

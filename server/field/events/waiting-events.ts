@@ -181,6 +181,7 @@ async function contextOf(ctx: Context, tx: Tx, row: EventRow): Promise<Context> 
     email: known?.email ?? '',
     status: 'active',
     role: 'FIELD',
+    language: known?.language ?? null,
     sessionId: '',
     access: { roles: ['FIELD'], rights: defaultRights('FIELD').rights, scope: [] },
   }

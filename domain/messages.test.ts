@@ -139,6 +139,7 @@ describe('in another language, every sentence of the domain is translated', () =
   it('the reasons of decisions', () => {
     const account = (role: string | null, status: 'active' | 'pending' | 'disabled'): Actor => ({
       kind: 'account',
+      language: null,
       id: 'a',
       name: 'A',
       email: 'a@example.in',

@@ -49,6 +49,8 @@ test(
     await page.getByLabel('Language').selectOption('gu')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(gujarati['Login']!)
     await expect(page).toHaveTitle(`${gujarati['Login']!} · AgriDesk`)
+    const reloaded = await page.request.get('/login')
+    expect(await reloaded.text()).toContain('<html lang="gu">')
     // What was typed stays.
     await expect(page.getByLabel(gujarati['Email']!, { exact: true })).toHaveValue('typed@example.in')
     await expectTranslated(page, 'gu', gujarati)
@@ -111,16 +113,38 @@ for (const code of ['hi', 'mr'])
     const catalogue = catalogueOf(code)
     const account = await makeFieldAccount(request, token, ['Farm'])
     const page = await (await browser.newContext({ locale: `${code}-IN`, baseURL: server.url })).newPage()
-    for (const path of ['/register', '/', '/login']) {
-      await page.goto(path)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+    for (const path of ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']) {
+      const sent = await page.goto(path)
+      // Prerendered in the language, so that English is never shown, and hydrated as it is.
+      expect(await sent!.text(), path).toContain(`<html lang="${code}">`)
+      await page.waitForLoadState('networkidle')
       await expectTranslated(page, code, catalogue)
       expect(await axeViolations(page), path).toEqual([])
     }
+    expect(problems.filter((each) => !/404/.test(each))).toEqual([])
     await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
     await logIn(page, catalogue, account.email)
     await expect(page).toHaveURL(/\/today$/)
     await expectTranslated(page, code, catalogue)
   })
+
+test('a browser without scripts shows the pages and the notice in its language', async ({
+  browser,
+  server,
+}) => {
+  const page = await (
+    await browser.newContext({ locale: 'gu-IN', baseURL: server.url, javaScriptEnabled: false })
+  ).newPage()
+  await page.goto('/login')
+  await expect(page.locator('.no-script')).toContainText('JavaScript જરૂરી છે')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['Login']!)
+  await page.goto('/offline')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['No network']!)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'gu')
+})
 
 test('a language whose translations do not load shows English, and can be tried again', async ({
   page,

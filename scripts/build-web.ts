@@ -36,7 +36,7 @@ async function buildWeb(): Promise<void> {
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
   await build({ ...common, publicDir: false, build: { ssr: 'prerender.tsx', outDir: prerender } })
-  const { pages, manifest } = await drawPages({ web, prerender })
+  const { pages, manifest } = await drawPages({ root, web, prerender })
   const weights = weighPages(web, pages)
   for (const { path, bytes, scripts } of weights.filter(
     ({ path }) => process.argv.includes('--weigh') || path === '/',

@@ -15,6 +15,8 @@ if (timeZone !== '' && !timeZone.startsWith('{{')) setDisplayTimeZone(timeZone)
 const root = document.querySelector<HTMLElement>('#root')!
 const { drawn } = root.dataset
 const prerenderedPath = location.pathname
+/** The server sends the page in the language that it knows of: the chosen one, or that of the browser. */
+const drawnIn = document.documentElement.lang
 const services = document.querySelector('#services')?.textContent
 if (services) saveServices(JSON.parse(services))
 void loadServices()
@@ -28,7 +30,7 @@ const translate =
       )
 
 function App(): ReactNode {
-  // A prerendered page is hydrated in English before its messages are exchanged.
+  // A page that is prerendered in English is hydrated before its messages are exchanged.
   useEffect(() => void translate?.then((show) => show?.()), [])
   return (
     <AuthProvider>
@@ -48,13 +50,18 @@ const app = (
 const matchesPrerendered = (): boolean =>
   location.search === '' && location.pathname === prerenderedPath && !router.state.errors
 
+/** The page was pre-rendered without a query (see prerender.tsx), so a URL with one would not match. */
+function hydrated(): boolean {
+  const matches = drawn === 'page' && drawnIn === currentReader().code && matchesPrerendered()
+  if (matches) hydrateRoot(root, app)
+  return matches
+}
+
 async function start(): Promise<void> {
-  // The page was pre-rendered without a query (see prerender.tsx), so a URL with one would not match.
-  if (drawn === 'page' && matchesPrerendered()) {
-    hydrateRoot(root, app)
-    return
-  }
+  if (hydrated()) return
   ;(await translate)?.()
+  if (hydrated()) return
+  document.documentElement.lang = currentReader().code
   // Each page renders its own title, and the browser uses the first of two.
   document.querySelector('title')?.remove()
   createRoot(root).render(app)

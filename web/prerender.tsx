@@ -7,11 +7,15 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from 'react-router'
+import { localeOf } from '#domain/messages/language-names.ts'
+import type { LanguageCode } from '#domain/messages/languages.ts'
+import { setLanguage } from '#domain/messages/t.ts'
 import { publicPages } from '#domain/screens/public-pages.ts'
 import { saveServices, type Service } from './public-site/services-api.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { Loading } from './app/layout/layout.tsx'
 import { guardedRoutesAt, routes } from './app/routes.tsx'
+import { setReader } from './messages/language.ts'
 import { placeholders } from './public-site/contact-map.tsx'
 
 // Runs in the build, not in the browser: see scripts/build/draw-pages.ts.
@@ -20,6 +24,16 @@ import { placeholders } from './public-site/contact-map.tsx'
 export interface RenderedPage {
   markup: string
   title: string
+}
+
+export { descriptions, headOf } from './app/page-head.ts'
+export { noScriptNotice, offlineWords } from './app/page-words.ts'
+
+/** The pages that follow are rendered in this language. */
+export function renderIn(code: LanguageCode, translations: Readonly<Record<string, string>>): void {
+  const language = { locale: localeOf(code), translations }
+  setLanguage(() => language)
+  setReader({ wanted: code, code })
 }
 
 /** Rendered once; the server repeats its card for each service. */

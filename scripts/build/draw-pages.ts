@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
-import { descriptions, headOf } from '#web/app/page-head.ts'
+import { languageCodes, type LanguageCode } from '#domain/messages/languages.ts'
 import type * as Prerender from '#web/prerender.tsx'
+import { readTranslations } from '../translations/check-translations.ts'
 import { filesOf, readManifest, type Manifest, type PageFiles } from './page-files.ts'
 
 export interface BuiltPage extends PageFiles {
@@ -21,6 +22,7 @@ interface DrawnPages {
 }
 
 interface Folders {
+  root: string
   /** The built web app; the pages are written here. */
   web: string
   /** The same app built for Node. */
@@ -30,41 +32,61 @@ interface Folders {
 /** Any path that matches no route. */
 const unknownPath = '/no-such-page'
 
-/** Prerenders every page to a file: public pages with their content, the others as an empty frame. */
-export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages> {
+/** Prerenders every page to a file, in each language: public pages with their content, the others as an empty frame. */
+export async function drawPages({ root, web, prerender }: Folders): Promise<DrawnPages> {
   // Pages are prerendered without a session, and Node warns about localStorage without a file.
   Reflect.deleteProperty(globalThis, 'localStorage')
-  const { renderShell, renderPage, lazyImportsOf } = (await import(
-    pathToFileURL(join(prerender, 'prerender.js')).href
-  )) as typeof Prerender
+  const app = (await import(pathToFileURL(join(prerender, 'prerender.js')).href)) as App
   const template = writeFirstPaint(readFileSync(join(web, 'index.html'), 'utf8'), web)
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const pages: BuiltPage[] = []
-
-  const add = async (
-    path: string,
-    name: string,
-    kind: 'page' | 'frame',
-    drawn: Prerender.RenderedPage,
-  ): Promise<void> => {
-    const files = filesOf(await lazyImportsOf(path === '*' ? unknownPath : path), manifests)
-    const html = fillTemplate(template, { path, kind, files, ...drawn })
-    const file = join(web, `${name}.html`)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, html)
-    pages.push({ path, html, ...files })
+  const filesByPath = new Map<string, PageFiles>()
+  const filesAt = async (path: string): Promise<PageFiles> => {
+    const files =
+      filesByPath.get(path) ?? filesOf(await app.lazyImportsOf(path === '*' ? unknownPath : path), manifests)
+    filesByPath.set(path, files)
+    return files
   }
-  for (const path of publicPages) await add(path, nameOf(path), 'page', await renderPage(path))
-  for (const path of ['/services', '/contact'])
-    await add(path, `${nameOf(path)}-none`, 'page', await renderPage(path, { isEmpty: true }))
-  await add('*', 'not-found', 'page', await renderPage(unknownPath))
-  for (const path of [...guardedPages, ...parameterPages])
-    await add(path, nameOf(path), 'frame', await renderShell(path))
+
+  for (const language of languageCodes) {
+    app.renderIn(language, translationsOf(root, language))
+    const folder = language === 'en' ? web : join(web, language)
+    const languageScripts = language === 'en' ? [] : scriptsOfLanguage(manifests.web, language)
+    const add = async (path: string, name: string, kind: 'page' | 'frame', drawn: Drawn): Promise<void> => {
+      const files = await filesAt(path)
+      const scripts = [...files.scripts, ...languageScripts.filter((each) => !files.scripts.includes(each))]
+      const html = fillTemplate(app, template, { path, kind, language, ...files, scripts, ...drawn })
+      const file = join(folder, `${name}.html`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, html)
+      if (language === 'en') pages.push({ path, html, ...files })
+    }
+    for (const path of publicPages) await add(path, nameOf(path), 'page', await app.renderPage(path))
+    for (const path of ['/services', '/contact'])
+      await add(path, `${nameOf(path)}-none`, 'page', await app.renderPage(path, { isEmpty: true }))
+    await add('*', 'not-found', 'page', await app.renderPage(unknownPath))
+    for (const path of [...guardedPages, ...parameterPages])
+      await add(path, nameOf(path), 'frame', await app.renderShell(path))
+    writeFileSync(join(folder, 'offline.html'), offlinePage(app, template, language))
+  }
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
-  writeFileSync(join(web, 'offline.html'), offlinePage(template))
   return { pages, manifest: manifests.web }
 }
+
+type App = typeof Prerender
+type Drawn = Prerender.RenderedPage
+
+function translationsOf(root: string, language: LanguageCode): Readonly<Record<string, string>> {
+  if (language === 'en') return {}
+  return readTranslations(readFileSync(join(root, 'translations', `${language}.json`), 'utf8')) ?? {}
+}
+
+/** What shows a page in the language, loaded together with the page instead of after it. */
+const scriptsOfLanguage = (manifest: Manifest, language: string): string[] =>
+  Object.values(manifest).flatMap(({ file, src }) =>
+    src === 'language/start-language.ts' || file.includes(`translations_${language}-field-`) ? [file] : [],
+  )
 
 const firstPaint = '/first-paint.js'
 
@@ -77,16 +99,18 @@ function writeFirstPaint(template: string, web: string): string {
   return template.replace(firstPaint, named)
 }
 
-/** Shown by the service worker instead of a page that needs the network; it works without scripts. */
-function offlinePage(template: string): string {
+/** Works without scripts. */
+function offlinePage({ headOf, offlineWords }: App, template: string, language: LanguageCode): string {
+  const { title, lead, today, outbox, again } = offlineWords()
   const markup = [
-    '<main class="page page-narrow"><h1>No network</h1>',
-    '<p class="page-lead">This page needs the network. What you recorded on this phone is saved, and sent when the network is back.</p>',
-    '<p class="links"><a class="button button-main" href="/today">Today</a><a href="/outbox">Outbox</a><a href="">Try again</a></p></main>',
+    `<main class="page page-narrow"><h1>${title}</h1>`,
+    `<p class="page-lead">${lead}</p>`,
+    `<p class="links"><a class="button button-main" href="/today">${today}</a><a href="/outbox">${outbox}</a><a href="">${again}</a></p></main>`,
   ].join('')
   return template
+    .replace('lang="en"', `lang="${language}"`)
     .replaceAll(/<script\b[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<title>.*<\/title>/, () => headOf({ path: '/offline', title: 'No network · AgriDesk' }))
+    .replace(/<title>.*<\/title>/, () => headOf({ path: '/offline', title: `${title} · AgriDesk` }))
     .replace('<p class="no-script"></p>', '')
     .replace('<div id="root"></div>', () => markup)
     .replaceAll(/>\s*\n\s*</g, '><')
@@ -95,20 +119,10 @@ function offlinePage(template: string): string {
 /** Replaces the colon of a parameter, which a file name cannot have; the server maps it back. */
 const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replaceAll('/:', '/_'))
 
-interface Content extends Prerender.RenderedPage {
+interface Content extends Drawn, PageFiles {
   path: string
   kind: 'page' | 'frame'
-  files: PageFiles
-}
-
-/** The notice of pages that need JavaScript, for browsers without it. */
-const needsScript: Partial<Record<PublicPath, string>> = {
-  '/contact':
-    'Sending a message needs JavaScript, which is off in this browser. Switch it on and load the page again.',
-  '/login':
-    'Logging in needs JavaScript, which is off in this browser. Switch it on and load the page again.',
-  '/register':
-    'Registering needs JavaScript, which is off in this browser. Switch it on and load the page again.',
+  language: LanguageCode
 }
 
 /** What installs the app; public pages are without it, and web/outbox/worker adds it after a log-in. */
@@ -117,25 +131,24 @@ const appLinks = [
   '<link rel="apple-touch-icon" href="/icon-180.png">',
 ]
 
-function fillTemplate(template: string, { path, kind, files, markup, title }: Content): string {
-  const description = descriptions()[path as PublicPath] as string | undefined
+function fillTemplate(app: App, template: string, content: Content): string {
+  const { path, kind, language, scripts, styles, markup, title } = content
+  const description = app.descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
-  const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
+  const head = app.headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
-    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(kind === 'frame' ? appLinks : []),
   ].filter((link) => !template.includes(/"\/[^"]+"/.exec(link)![0]))
-  const sentence =
-    kind === 'frame'
-      ? 'This screen needs JavaScript. Switch it on and load the page again.'
-      : needsScript[path as PublicPath]
+  const notice = app.noScriptNotice(path, kind)
   const data =
     path === '/services' ? '<script type="application/json" id="services">{{services.json}}</script>' : ''
   const filled = template
+    .replace('lang="en"', `lang="${language}"`)
     .replace(/<title>.*<\/title>/, () => head)
     .replace('</head>', () => `${links.join('')}</head>`)
-    .replace('<p class="no-script"></p>', () => (sentence ? `<p class="no-script">${sentence}</p>` : ''))
+    .replace('<p class="no-script"></p>', () => (notice ? `<p class="no-script">${notice}</p>` : ''))
     .replace(
       '<div id="root"></div>',
       () => `<div id="root" data-drawn="${kind}">${markCardTemplate(markup)}</div>${data}`,

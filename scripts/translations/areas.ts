@@ -20,6 +20,8 @@ const fieldEntries = [
   'web/day-route/day-route-page.tsx',
   'web/visits/visits-page.tsx',
   'web/customers/customer-page.tsx',
+  // The labels of the contact form, which its page loads by name.
+  'domain/catalogue/entities/contact.ts',
 ]
 /** The other screens, at which following the imports stops. */
 const otherScreens = /^web\/app\/(?:admin-routes|data-routes|form-routes|office-routes)\.tsx$/

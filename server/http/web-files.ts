@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLanguageCode } from '#domain/messages/languages.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import type { Config } from '../base/config.ts'
 import { sendProblem } from '../core/problems.ts'
@@ -85,7 +86,7 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
       if (!isTemplate(path)) app.get(path, open, (request, reply) => sendFile(request, reply, file))
     }
     for (const path of templates.keys()) {
-      if (path === notFoundPage || path.endsWith('-none.html')) continue
+      if (path === notFoundPage || path.endsWith('-none.html') || isTranslation(path)) continue
       app.get(addressOf(path), open, (request, reply) =>
         sendPage(request, reply.type(types[extname(path)]!), path),
       )
@@ -115,6 +116,9 @@ function isApiPath(path: string): boolean {
 
 /** Files with placeholders that the server fills. */
 const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)
+
+/** Such as `/gu/about.html`, which is sent instead of `/about.html`. */
+const isTranslation = (path: string): boolean => isLanguageCode(path.split('/')[1])
 
 /** `/index.html` is the page at `/`, `/about.html` the one at `/about`, `/customers/_code.html` that of any customer. */
 const addressOf = (path: string): string =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse as LightResponse } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '#domain/messages/t.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/base/config.ts'
 import { databaseNames } from '#testing/databases.ts'
@@ -21,6 +22,8 @@ const files = {
   'services-none.html': '<p>No services available</p>{{services.json}}',
   'admin/users.html': '<p>Loading…</p>',
   'not-found.html': '<h1>Sorry! Page not found</h1>',
+  'gu/index.html': '<h1>ફર્મનું હોમ {{site}}</h1>',
+  'gu/not-found.html': '<h1>પેજ મળ્યું નહીં</h1>',
   'robots.txt': 'Sitemap: {{site}}/sitemap.xml\n',
   'sitemap.xml': '<loc>{{site}}/about</loc>',
   'assets/main-12345678.js': 'const site = "{{site}}"',
@@ -37,12 +40,23 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
   /** Without SQL of their own, so one database is enough. */
   const onSqlite = it.runIf(database === 'sqlite')
 
-  const serve = async (settings: Record<string, string> = {}): Promise<FastifyInstance> => {
+  const serve = async (
+    settings: Record<string, string> = {},
+    languages: readonly Language[] = [],
+  ): Promise<FastifyInstance> => {
     const { store, config } = test
     const own = readConfig({ DATA_DIR: config.dataDir, ...settings })
     const log = pino({ level: 'silent' })
     const now = (): Date => test.clock.now
-    const { server } = await buildApp({ store, config: own, now, log, version: 'test', webFolder: folder })
+    const { server } = await buildApp({
+      store,
+      config: own,
+      now,
+      log,
+      version: 'test',
+      webFolder: folder,
+      languages,
+    })
     apps.push(server)
     return server
   }
@@ -75,6 +89,34 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect((await set.inject('/assets/main-12345678.js')).body, 'only pages have placeholders').toContain(
       '{{site}}',
     )
+  })
+
+  onSqlite('are in the chosen language, else in one that the browser prefers, else in English', async () => {
+    const own = await serve({}, [{ locale: 'gu-IN-u-nu-latn', translations: {} }])
+    const at = (url: string, headers: Record<string, string>): Promise<LightResponse> =>
+      own.inject({ url, headers })
+    const gujarati = 'gu-IN,gu;q=0.9,en;q=0.8'
+    for (const [headers, code] of [
+      [{ 'accept-language': gujarati }, 'gu'],
+      [{ 'accept-language': 'en-IN', cookie: 'x=1; language=gu' }, 'gu'],
+      [{ 'accept-language': gujarati, cookie: 'language=en' }, 'en'],
+      [{ 'accept-language': gujarati, cookie: 'language=xx' }, 'gu'],
+      [{ 'accept-language': 'fr', cookie: 'other-language=gu' }, 'en'],
+      // There is no page in Marathi here.
+      [{ cookie: 'language=mr' }, 'en'],
+    ] as const) {
+      const { body, headers: sent } = await at('/', headers)
+      expect(body, JSON.stringify(headers)).toContain(code === 'gu' ? 'ફર્મનું હોમ' : 'Home of the firm')
+      expect(sent['content-language']).toBe(code)
+      expect(sent['vary']).toContain('accept-language')
+      expect(sent['vary']).toContain('cookie')
+    }
+    const missing = await at('/nowhere', { 'accept-language': 'gu' })
+    expect([missing.statusCode, missing.body]).toEqual([404, '<h1>પેજ મળ્યું નહીં</h1>'])
+    expect((await at('/gu/index', { 'accept-language': 'gu' })).statusCode, 'only at its own address').toBe(
+      404,
+    )
+    expect((await at('/gu', {})).statusCode).toBe(404)
   })
 
   onSqlite('are revalidated each time, while the files of the build are immutable', async () => {
@@ -190,7 +232,10 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       ['gzip', 'gzip'],
     ]) {
       const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
-      expect(answer.headers).toMatchObject({ 'content-encoding': sent, vary: 'accept-encoding' })
+      expect(answer.headers).toMatchObject({
+        'content-encoding': sent,
+        vary: expect.stringContaining('accept-encoding'),
+      })
       expect(answer.rawPayload.toString()).not.toContain('Home of the firm')
     }
     expect((await app.inject('/')).body).toContain('Home of the firm')

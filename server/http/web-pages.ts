@@ -3,7 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { showPlain } from '#domain/catalogue/field.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
+import { isLanguageCode } from '#domain/messages/languages.ts'
 import type { Config } from '../base/config.ts'
+import { currentLanguageCode } from '../core/language.ts'
 import { readAllRecords } from '../records/lookup-service.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -19,7 +21,7 @@ interface FilledPage {
   gzip?: Buffer
 }
 
-const maxCached = 200
+const maxCached = 400
 
 /**
  * Sends the prerendered pages of the build (docs/decisions/010-pages-are-drawn-at-build.md) with their placeholders filled: the
@@ -31,9 +33,14 @@ export function pageSender(
 ): SendPage {
   const cache = new Map<string, FilledPage>()
 
-  const fill = (path: string, site: string, services: readonly Service[] | undefined): FilledPage => {
+  const fill = (
+    path: string,
+    code: string,
+    site: string,
+    services: readonly Service[] | undefined,
+  ): FilledPage => {
     const list = services ? JSON.stringify(services) : ''
-    const key = `${path} ${site}`
+    const key = `${path} ${code} ${site}`
     const cached = cache.get(key)
     if (cached?.services === list) return cached
     // Without SITE_URL the address comes from the client, so the cache is limited.
@@ -41,8 +48,7 @@ export function pageSender(
     // The build renders two variants: with content, and for when there is none.
     const isEmpty = services?.length === 0 || (path === '/contact.html' && mapUrl === undefined)
     const name = isEmpty ? path.replace('.html', '-none.html') : path
-    const page = templates
-      .get(name)!
+    const page = (templates.get(`/${code}${name}`) ?? templates.get(name)!)
       .replaceAll('{{site}}', () => site)
       .replaceAll('{{map}}', () => escapeHtml(mapUrl ?? ''))
       .replaceAll('{{timeZone}}', () => escapeHtml(timeZone))
@@ -55,8 +61,11 @@ export function pageSender(
     // Without the database the page is sent without its services.
     const services =
       path === '/services.html' ? await readAllRecords(request.ctx, 'service').catch(() => []) : undefined
-    const page = fill(path, siteUrl ?? requestSiteUrl(request), services)
-    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+    const wanted = languageOfPage(request)
+    const code = templates.has(`/${wanted}${path}`) ? wanted : 'en'
+    const page = fill(path, code, siteUrl ?? requestSiteUrl(request), services)
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
+    if (path.endsWith('.html')) reply.header('content-language', code)
     const accepted = request.headers['accept-encoding'] ?? ''
     if (/\bbr\b/.test(accepted)) {
       page.br ??= await toBrotli(page.plain, brotliOptions)
@@ -68,6 +77,12 @@ export function pageSender(
     }
     return reply.header('content-encoding', 'identity').send(page.plain)
   }
+}
+
+/** A browser sends no header for a page that names the language chosen in the web app, so the choice is a cookie as well. */
+function languageOfPage({ headers }: FastifyRequest): string {
+  const chosen = /(?:^|;\s*)language=(\w{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+  return isLanguageCode(chosen) ? chosen : currentLanguageCode()
 }
 
 const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress)

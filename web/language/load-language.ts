@@ -55,10 +55,17 @@ export async function showWanted(): Promise<boolean> {
   return currentReader().code === currentReader().wanted
 }
 
+/** Pages are sent in it from the next one on. */
+function tellServer(code: LanguageCode): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${languageKey}=${code}; path=/; max-age=31536000; samesite=lax${secure}`
+}
+
 /** Makes a language that of this browser. False when its translations could not be loaded. */
 export function chooseLanguage(code: LanguageCode): Promise<boolean> {
   try {
     localStorage.setItem(languageKey, code)
+    tellServer(code)
   } catch {
     // Without storage the choice lasts as long as the page is open.
   }

@@ -31,7 +31,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/visit-entry/(?:detail-(?:values|plan)|known-facts|use-visit-form|fields/(?:day-fields|feedback-field|outcome-field|place-field|quick-choices|resize-photo))',
     'web/ui/(?:check-list|current-position)',
   ),
-  language: anyOf('web/language/(?!translated)', 'domain/messages/language-names'),
+  language: anyOf('web/language/(?!translated|load-fonts)', 'domain/messages/language-names'),
   'search-keys': anyOf('domain/duplicates/(?!similarity-fields|title-field|pairs/)'),
   map: anyOf('web/map/'),
   'map-links': anyOf('domain/map-links'),

@@ -126,6 +126,9 @@ for (const code of ['hi', 'mr'])
     }
     expect(problems.filter((each) => !/404/.test(each))).toEqual([])
     await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
+    // The machine of the test may have no font for the script.
+    await expect(page.locator('html')).toHaveAttribute('data-fonts', code)
+    expect(await page.evaluate(() => document.fonts.check('600 1em indian-scripts', 'ह'))).toBe(true)
     await logIn(page, catalogue, account.email)
     await expect(page).toHaveURL(/\/today$/)
     await expectTranslated(page, code, catalogue)

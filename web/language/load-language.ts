@@ -3,7 +3,6 @@ import type { LanguageCode } from '#domain/messages/languages.ts'
 import { setLanguage } from '#domain/messages/t.ts'
 import { currentReader, languageKey, setReader } from '../messages/language.ts'
 import { loadCode } from '../ui/load-code.ts'
-import './fonts.css'
 
 type Translations = Readonly<Record<string, string>>
 type Load = () => Promise<{ translations: Translations }>
@@ -39,6 +38,7 @@ export async function loadLanguage(): Promise<() => void> {
       }
       setLanguage(() => language)
       document.documentElement.lang = code
+      void showFonts(code)
       setReader({ code })
     }
   } catch {
@@ -47,6 +47,13 @@ export async function loadLanguage(): Promise<() => void> {
     return () => undefined
   }
 }
+
+/** Without their code, the text stays in the fonts of the device. */
+const showFonts = (code: LanguageCode): Promise<void> =>
+  loadCode(() => import('./load-fonts.ts')).then(
+    ({ loadFonts }) => loadFonts(code),
+    () => undefined,
+  )
 
 /** Whether the messages are in the wanted language now. */
 export async function showWanted(): Promise<boolean> {

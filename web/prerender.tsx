@@ -16,7 +16,7 @@ import { AuthProvider } from './api/use-auth.tsx'
 import { Loading } from './app/layout/layout.tsx'
 import { guardedRoutesAt, routes } from './app/routes.tsx'
 import { setReader } from './messages/language.ts'
-import { placeholders } from './public-site/contact-map.tsx'
+import { placeholders } from './public-site/map-url.ts'
 
 // Runs in the build, not in the browser: see scripts/build/draw-pages.ts.
 

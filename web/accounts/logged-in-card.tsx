@@ -14,7 +14,7 @@ export function LoggedInCard({ to }: { to: string }): ReactNode {
   const isPending = account?.status === 'pending'
   return (
     <section className="card stack" aria-label={t('Your session')}>
-      <p>
+      <p className="logged-in">
         {account ? (
           <RichText
             message="You are logged in as <strong>{name}</strong> ({email})."

@@ -87,7 +87,7 @@ export function LoginPage(): ReactNode {
       <form
         ref={card}
         method="post"
-        className="card stack"
+        className={isLoggedIn ? 'card stack' : 'card stack log-in-visitor'}
         aria-labelledby={isSwitchingAccount ? 'another-account' : undefined}
         onSubmit={submit}
         onInput={(event) => {

@@ -41,7 +41,11 @@ export function FieldPage({ heading, lead, worksWithoutPack = false, children }:
       </Page>
     )
   return (
-    <Page heading={heading} lead={hasContent ? lead : undefined} width="narrow">
+    <Page
+      heading={heading}
+      lead={lead && (hasContent || syncedAt !== null ? lead : <span className="field-lead" />)}
+      width="narrow"
+    >
       <SyncStrip />
       <div className="field-content">
         {isUnreadable ? (

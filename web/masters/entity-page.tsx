@@ -42,14 +42,15 @@ export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {
   const isShown = may(action, entity.name)
   return (
     <Page heading={t(row.heading)} lead={lead && t(lead)}>
+      {/* Around the list as well, which the reason would move. */}
       <Suspense>
         {!isShown && may('read', entity.name) && <NoForm entity={entity} action={action} />}
+        <div className={`entity-page ${isLong ? 'entity-page-long' : 'entity-page-short'}`}>
+          {/* The key gives each record its own form state. */}
+          {isShown && <FormCard key={record?.id ?? 'new'} entity={entity} record={record} />}
+          <Outlet />
+        </div>
       </Suspense>
-      <div className={`entity-page ${isLong ? 'entity-page-long' : 'entity-page-short'}`}>
-        {/* The key gives each record its own form state. */}
-        {isShown && <FormCard key={record?.id ?? 'new'} entity={entity} record={record} />}
-        <Outlet />
-      </div>
     </Page>
   )
 }

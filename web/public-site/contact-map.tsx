@@ -1,17 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useOnline } from '../ui/use-online.ts'
+import { mapUrl } from './map-url.ts'
 import './contact-map.css'
 import { t } from '#domain/messages/t.ts'
-
-/** The placeholder for the URL in the pre-rendered page; empty to pre-render it without a map. */
-export const placeholders = { map: '{{map}}' }
-
-/** The server's setting MAP_EMBED_URL, which it writes into every page. */
-function mapUrl(): string {
-  if (typeof document === 'undefined') return placeholders.map
-  const url = document.querySelector<HTMLMetaElement>('meta[name=map]')?.content ?? ''
-  return url === '{{map}}' ? '' : url // the placeholder is still there in `npm run dev`
-}
 
 /** The map beside the contact form. Its text makes sense even when the frame shows nothing. */
 export function ContactMap(): ReactNode {

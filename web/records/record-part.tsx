@@ -17,9 +17,9 @@ export function RecordPart(props: RecordPartProps): ReactNode {
   return (
     <section className="record-part" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
-      {isLoading && !problem && <Skeleton lines={3} />}
       {problem && onRetry && <LoadError error={problem} onRetry={onRetry} />}
       {children}
+      {isLoading && !problem && <Skeleton lines={3} />}
     </section>
   )
 }

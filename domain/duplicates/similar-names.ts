@@ -1,4 +1,4 @@
-import { soundsSimilar, soundOf, wordsOf, type Sound } from './sound-key.ts'
+import { soundOfWord, soundsSimilar, wordsOf, type Sound } from './sound-key.ts'
 
 /** A word of a name; a single letter matches any word that begins with it. */
 interface Word extends Sound {
@@ -6,7 +6,7 @@ interface Word extends Sound {
 }
 
 export const soundsOf = (name: string): Word[] =>
-  wordsOf(name).map((word) => ({ ...soundOf(word), isInitial: /^\p{L}$/u.test(word) }))
+  wordsOf(name).map((word) => ({ ...soundOfWord(word), isInitial: /^\p{L}$/u.test(word) }))
 
 /**
  * The similarity of two names, from 0 to 1. It is above 0 when all words of the shorter name are in the longer one, in

@@ -1,3 +1,4 @@
+import { cachedByText } from '../cached.ts'
 import { isIndic, toLatin } from './to-latin.ts'
 
 /**
@@ -58,6 +59,9 @@ export function soundOf(word: string): Sound {
   return { key, gaps }
 }
 
+/** Names reuse few words. */
+export const soundOfWord = cachedByText(20_000, soundOf)
+
 /** The significant words of a name, in Latin letters. */
 export function wordsOf(name: string): string[] {
   const latin = (isIndic(name) ? toLatin(name.toLowerCase()) : name)
@@ -71,14 +75,15 @@ export function wordsOf(name: string): string[] {
 }
 
 /** e and i sound the same, and so do o and u. */
-const heardIn = (gap: string): Set<string> => new Set(gap.replaceAll('e', 'i').replaceAll('o', 'u'))
+const heardIn = (gap: string): string => gap.replaceAll('e', 'i').replaceAll('o', 'u')
 
 type Distance = 'none' | 'slight' | 'clear' | 'great'
 
 /** The distance of the vowels in one gap: an omitted vowel and a short a count as equal, e is close to both. */
 function distanceOf(one: string, other: string, isFirst: boolean): Distance {
-  const [ours, theirs] = [heardIn(one), heardIn(other)]
-  if ((ours.size === 0 && theirs.size === 0) || [...ours].some((vowel) => theirs.has(vowel))) return 'none'
+  if (one === other) return 'none'
+  const theirs = heardIn(other)
+  if ([...heardIn(one)].some((vowel) => theirs.includes(vowel))) return 'none'
   if (isFirst && (one === '' || other === '')) return 'great'
   const isNearA = (gap: string): boolean => /^[ae]?$/.test(gap)
   if (!isNearA(one) || !isNearA(other)) return 'clear'

@@ -1,6 +1,6 @@
 import { similarityFieldsOf, textOf } from '../duplicates/similarity-fields.ts'
 import { nameSimilarity, soundsOf } from '../duplicates/similar-names.ts'
-import { soundOf, wordsOf } from '../duplicates/sound-key.ts'
+import { soundOfWord, wordsOf } from '../duplicates/sound-key.ts'
 import { referencesOf } from '../catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
@@ -56,20 +56,12 @@ export function duplicateKeys(fields: DuplicateFields, values: Readonly<RecordVa
 }
 
 /** The phonetic keys of the words of a name, sorted. */
-const soundKey = (name: string): string => wordsOf(name).map(soundOfWord).filter(Boolean).toSorted().join(' ')
-
-const maxWords = 20_000
-const cache = new Map<string, string>()
-
-/** Cached: names of firms reuse few words. */
-function soundOfWord(word: string): string {
-  const cached = cache.get(word)
-  if (cached !== undefined) return cached
-  if (cache.size >= maxWords) cache.clear()
-  const { key } = soundOf(word)
-  cache.set(word, key)
-  return key
-}
+const soundKey = (name: string): string =>
+  wordsOf(name)
+    .map((word) => soundOfWord(word).key)
+    .filter(Boolean)
+    .toSorted()
+    .join(' ')
 
 /** Why two candidates may be duplicates, as text; empty when they are not. */
 export function duplicateReasons(

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { entities } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
@@ -8,6 +7,7 @@ import { pairKeysOf } from '#domain/duplicates/pairs/pair-keys.ts'
 import { likelyPairOf } from '#domain/duplicates/pairs/pair-score.ts'
 import { similarityFieldsOf } from '#domain/duplicates/similarity-fields.ts'
 import { sensitiveFields } from '#domain/mask.ts'
+import { pauseWhenDue } from '../base/yield-to-event-loop.ts'
 import type { Context } from '../core/context.ts'
 import { chunksOf, hashOf, RepeatedKeys } from '../data-quality/chunks.ts'
 import type { Db } from '../store/dialect.ts'
@@ -24,8 +24,8 @@ const maxSharing = 30
 /** Limits of the memory of one search. */
 const maxEntries = 2_000_000
 const maxCompared = 250_000
-/** How much is done before other requests are served. */
-const perTurn = 100
+/** How much is done before other requests may be served. */
+const perTurn = 50
 
 const { identifiers, names } = similarityFieldsOf(entities.customer)
 const comparedFields = [
@@ -131,7 +131,7 @@ async function compareAll(
       .map((pair) => ({ one: ids[Math.floor(pair / ids.length)]!, other: ids[pair % ids.length]! }))
     found.push(...(await findLikelyAmong(db, pairs)).values())
     if (found.length > 2 * maxPairs) keepLikeliest(found)
-    await setImmediate()
+    await pauseWhenDue()
   }
   keepLikeliest(found)
   return found
@@ -184,7 +184,7 @@ async function* customersOf(store: Store): AsyncGenerator<ComparedRow> {
   for await (const chunk of chunksOf(store, 'customer'))
     for (const [at, row] of (await readCompared(store.read, chunk)).entries()) {
       yield row
-      if (at % perTurn === 0) await setImmediate()
+      if (at % perTurn === 0) await pauseWhenDue()
     }
 }
 

@@ -1,3 +1,4 @@
+import { cachedByText } from '../../cached.ts'
 import { soundOf, soundsSimilar, wordsOf, type Sound } from '../sound-key.ts'
 
 /** A word of a name; words that many firms have in their names say less. */
@@ -65,18 +66,20 @@ const commonSounds = Map.groupBy(
 const commonWordOf = (sound: Sound): CommonWord | undefined =>
   commonSounds.get(sound.key)?.find((common) => soundsSimilar(common, sound))
 
-export function nameWordsOf(name: string): NameWord[] {
-  return wordsOf(name.replaceAll(/\bco-op\b/gi, 'coop'))
+export const nameWordsOf = (name: string): NameWord[] =>
+  wordsOf(name.replaceAll(/\bco-op\b/gi, 'coop'))
     .map((word) => abbreviations[word] ?? word)
     .filter((word) => !ignored.has(word))
-    .map((text) => {
-      const sound = soundOf(text)
-      const common = commonWordOf(sound)
-      return common
-        ? { ...soundOf(common.text), text: common.text, isInitial: false, isCommon: true }
-        : { ...sound, key: sound.key || text, text, isInitial: /^\p{L}$/u.test(text), isCommon: false }
-    })
-}
+    .map(nameWordOf)
+
+/** Names reuse few words. */
+const nameWordOf = cachedByText(20_000, (text): NameWord => {
+  const sound = soundOf(text)
+  const common = commonWordOf(sound)
+  return common
+    ? { ...soundOf(common.text), text: common.text, isInitial: false, isCommon: true }
+    : { ...sound, key: sound.key || text, text, isInitial: /^\p{L}$/u.test(text), isCommon: false }
+})
 
 const weightOf = ({ isCommon }: NameWord): number => (isCommon ? 0.4 : 1)
 const sum = (words: readonly NameWord[]): number => words.reduce((total, word) => total + weightOf(word), 0)

@@ -104,4 +104,12 @@ const identifiersOf = (
   })
 
 /** One character repeated stands for a value that was not known. */
-export const isTelling = (key: string): boolean => new Set(key).size > 2
+export function isTelling(key: string): boolean {
+  let seen = ''
+  for (const character of key) {
+    if (seen.includes(character)) continue
+    if (seen.length > 1) return true
+    seen += character
+  }
+  return false
+}

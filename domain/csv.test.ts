@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeFormula, csvRecordsFrom, unescapeFormula, readCsv, writeCsv } from './csv.ts'
+import { randomFrom } from '#testing/random.ts'
 
 const cellsOf = (text: string): string[][] => readCsv(text).records.map(({ cells }) => cells)
 
@@ -80,11 +81,7 @@ describe('readCsv', () => {
   })
 
   it('reads back what writeCsv wrote', () => {
-    let seed = 7
-    const chance = (below: number): number => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-      return Math.floor((seed / 2 ** 31) * below)
-    }
+    const chance = randomFrom(7)
     const pieces = ['a', 'ક', '"', ',', ';', '\t', '\n', '\r\n', ' ', '=', "'", '₹', '1,25,000', '']
     for (let round = 0; round < 2000; round++) {
       const width = 1 + chance(4)

@@ -41,6 +41,17 @@ test('lists the largest overdue amounts first, with totals that add up', async (
 
   await page.getByRole('button', { name: /Remove filter/ }).click()
   await expect(people.locator('tbody tr')).not.toHaveCount(1)
+
+  // The search is in the address as well.
+  const first = page.locator('.receivables tbody tr').first()
+  const code = await first.locator('small').first().innerText()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill(code)
+  await page.waitForURL(/q=/)
+  await expect(page.locator('.receivables tbody tr')).toHaveCount(1)
+  await expect(first).toContainText(code)
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('nosuchname')
+  await page.getByRole('link', { name: 'Show all receivables' }).click()
+  await expect(page.locator('.receivables tbody tr')).not.toHaveCount(1)
   await page.locator('.receivables').getByRole('link').nth(2).click()
   await page.waitForURL('**/customers/*?tab=money')
 })

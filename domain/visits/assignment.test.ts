@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import { handOver, ownerChanges, ownerOn, type OwnershipTransfer, type Span } from './assignment.ts'
+import { randomFrom } from '#testing/random.ts'
 
 const first = '2026-11-01'
 const day = (n: number): string => addDays(first, n)
 /** Long enough to contain every end date. */
 const days = Array.from({ length: 60 }, (_, n) => day(n))
-
-/** A seeded random number generator. */
-function seededRandom(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 function applyTransfer(rows: readonly Span[], move: OwnershipTransfer): Span[] {
   const { remove, change, add } = handOver(rows, move)
@@ -31,7 +23,7 @@ const owners = ['E1', 'E2', 'E3', null] as const
 describe('handOver', () => {
   it('gives the same owner for every day as a day-by-day model, for random sequences of hand-overs', () => {
     for (let seed = 1; seed <= 100; seed++) {
-      const roll = seededRandom(seed)
+      const roll = randomFrom(seed)
       let rows: Span[] = []
       let calendar = new Map<string, string | null>(days.map((each) => [each, null]))
       for (let step = 0; step < 12; step++) {

@@ -12,18 +12,10 @@ import { newId } from '../store/new-id.ts'
 import { applyDay, correctOwners } from '../store/owners/owners-of-day.ts'
 import { installTriggers } from '../store/owners/triggers.ts'
 import { applyToday } from '../core/territory-filter.ts'
+import { randomFrom } from '#testing/random.ts'
 
 const firstDay = '2026-11-15' // in India
 const walks = Number(process.env['OWNER_WALKS'] ?? 1)
-
-/** Pseudo-random numbers with a fixed seed. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
 
 interface TestAccount {
   id: string

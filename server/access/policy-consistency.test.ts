@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { randomFrom } from '#testing/random.ts'
 
 /** How many random explanations are compared with the enforced result; the guarantee is 10,000, a normal run uses a sample. */
 const triples = Number(process.env['TRIPLES'] ?? 120)
@@ -127,11 +128,7 @@ describe.each(databaseNames)('explanations of access on %s', (database) => {
 
   it('match what is enforced, for random accounts, actions and records', { timeout }, async () => {
     // Other triples on each database.
-    let state = 20_261_115 + databaseNames.indexOf(database)
-    const roll = (size: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-      return Math.floor((state / 2 ** 31) * size)
-    }
+    const roll = randomFrom(20_261_115 + databaseNames.indexOf(database))
     const visit = (
       await test.request('POST', '/api/v1/visits', { Customer_Code: 'C2', Visited_On: '2026-11-10' })
     ).body

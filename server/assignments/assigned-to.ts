@@ -1,4 +1,4 @@
-import type { Filter, Related } from '../store/query/conditions.ts'
+import type { Filter, Query, Related } from '../store/query/conditions.ts'
 
 /** Customers that are assigned to the employee on the day; null: to no employee. */
 export function assignedTo(employee: string | null, day: string): Related {
@@ -10,3 +10,12 @@ export function assignedTo(employee: string | null, day: string): Related {
   const others = { entity: 'assignment', field: 'Customer_Code', filters }
   return { field: 'Customer_Code', isAmong: employee !== null, others }
 }
+
+/** Joins the assignment on the day to records with a customer code; nulls where the customer has none. */
+export const joinAssignment = (records: Query, table: 'customer' | 'balance', day: string): Query =>
+  records.leftJoin('assignment', (join) =>
+    join
+      .onRef('assignment.customer_code', '=', `${table}.customer_code`)
+      .on('assignment.from_day', '<=', day)
+      .on((on) => on.or([on('assignment.until_day', 'is', null), on('assignment.until_day', '>=', day)])),
+  )

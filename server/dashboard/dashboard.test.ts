@@ -4,18 +4,11 @@ import type { Coverage, Dashboard } from '#domain/api/visits/dashboard.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { randomFrom } from '#testing/random.ts'
+import { otherState, saveRecord } from '#testing/save-record.ts'
 
 // It is Sunday, 2026-11-15, 11:30 in India.
 const today = '2026-11-15'
-
-/** Deterministic pseudo-random numbers. */
-function randomFrom(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 describe.each(databaseNames)('the dashboard on %s', (database) => {
   let test: TestApp
@@ -37,7 +30,7 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
       territories.push(
         await test.make('customer', {
           Customer_Name,
-          ...(n % 2 && (await otherState(territories[n - 1]))),
+          ...(n % 2 && (await otherState(test, territories[n - 1]))),
           Last_Visited: null,
         }),
       )
@@ -88,24 +81,12 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
     // The visits changed the last visit of some customers.
     for (const [at, { id }] of customers.entries())
       customers[at] = (await test.request('GET', `/api/v1/customers/${id}`)).body
-  }, 30_000)
+  }, 60_000)
   afterAll(() => test.close())
 
-  const save = async (path: string, input: Json): Promise<Json> => {
-    const { status, body } = await test.request('POST', `/api/v1/${path}`, input)
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
+  const save = (path: string, input: Json): Promise<Json> => saveRecord(test, path, input)
   const newCrop = async (Crop_Name: string): Promise<string> =>
     (await test.make('crop', { Crop_Name })).Crop_Name
-  /** Another state of the same zone, with a pool, station and city. */
-  const otherState = async ({ Country_Code, Zone_Code }: Json): Promise<Json> => {
-    const { State_Code } = await test.make('state', { Zone_Code })
-    const { Pool_Code } = await test.make('pool', { State_Code })
-    const { Station_Code } = await test.make('station', { Pool_Code })
-    const { City_Code } = await test.make('city', { Country_Code, State_Code })
-    return { Country_Code, Zone_Code, State_Code, Pool_Code, Station_Code, City_Code }
-  }
   const loadDashboard = async (query = ''): Promise<Dashboard> => {
     const { status, body } = await test.request('GET', `/api/v1/dashboard?fresh=true${query}`, undefined, {
       as: 'FIELD',

@@ -5,19 +5,12 @@ import { addDays } from '#domain/dates/dates.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { randomFrom } from '#testing/random.ts'
+import { saveRecord } from '#testing/save-record.ts'
 
 // It is Sunday, 2026-11-15, 11:30 in India.
 const today = '2026-11-15'
 const clockMembers = ['today', 'timeZone', 'isWaiting', 'isNewFirm']
-
-/** Deterministic pseudo-random numbers. */
-function randomFrom(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 describe.each(databaseNames)('the home page on %s', (database) => {
   let test: TestApp
@@ -64,11 +57,7 @@ describe.each(databaseNames)('the home page on %s', (database) => {
   afterAll(() => test.close())
   afterEach(() => vi.restoreAllMocks())
 
-  const save = async (path: string, input: Json): Promise<Json> => {
-    const { status, body } = await test.request('POST', `/api/v1/${path}`, input)
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
+  const save = (path: string, input: Json): Promise<Json> => saveRecord(test, path, input)
   const home = async (as: string): Promise<Home & Json> => {
     const { status, body } = await test.request('GET', '/api/v1/home', undefined, { as })
     expect(status, JSON.stringify(body)).toBe(200)

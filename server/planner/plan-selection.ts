@@ -1,4 +1,5 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { joinAssignment } from '../assignments/assigned-to.ts'
 import type { Selection } from '../store/query/record-list.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
@@ -47,17 +48,14 @@ export const planSelection = (day: string): Selection<PlanRow> => ({
     ...joinedColumns,
   ],
   join: (customers) =>
-    customers
-      .leftJoin('visit', (join) =>
-        join.onRef('visit.customer_code', '=', 'customer.customer_code').on('visit.status', '=', 'planned'),
-      )
-      .leftJoin('balance', 'balance.customer_code', 'customer.customer_code')
-      .leftJoin('assignment', (join) =>
-        join
-          .onRef('assignment.customer_code', '=', 'customer.customer_code')
-          .on('assignment.from_day', '<=', day)
-          .on((on) => on.or([on('assignment.until_day', 'is', null), on('assignment.until_day', '>=', day)])),
-      )
-      .leftJoin('employee', 'employee.employee_number', 'assignment.employee_number'),
+    joinAssignment(
+      customers
+        .leftJoin('visit', (join) =>
+          join.onRef('visit.customer_code', '=', 'customer.customer_code').on('visit.status', '=', 'planned'),
+        )
+        .leftJoin('balance', 'balance.customer_code', 'customer.customer_code'),
+      'customer',
+      day,
+    ).leftJoin('employee', 'employee.employee_number', 'assignment.employee_number'),
   parameters: ['planned', day, day],
 })

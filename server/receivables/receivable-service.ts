@@ -1,3 +1,4 @@
+import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import type {
   Receivable,
@@ -10,12 +11,16 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { levelBelow, territoryLevels } from '#domain/visits/dashboard.ts'
 import { assignedTo } from '../assignments/assigned-to.ts'
 import { namesOfEmployees } from '../assignments/assignment-names.ts'
+import { runForAll } from '../base/caller.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import type { Context } from '../core/context.ts'
 import { gate, requireRight } from '../core/gate.ts'
+import { ResponseCache } from '../dashboard/dashboard-cache.ts'
 import { namesOfTerritories } from '../dashboard/dashboard-store.ts'
+import { lastChange } from '../store/history/history-store.ts'
 import type { Filter, Matching, Related } from '../store/query/conditions.ts'
 import { readerFor } from '../store/long-reads.ts'
+import type { Store } from '../store/store.ts'
 import {
   byOverdue,
   overdueSince,
@@ -38,21 +43,29 @@ const onePaisa = 1
 
 /** The balances that match; the same for the list, the totals and the export. */
 function matchingIn(ctx: Context, query: ReceivableQuery): Matching & { filters: readonly Filter[] } {
-  const { show, employee } = query
+  const { q, show, employee } = query
   const territory = territoryLevels.flatMap(({ field }): Filter[] => {
     const code = query[field]?.trim()
     return code ? [{ field, test: 'is', values: [code] }] : []
   })
-  const customers = (filters: readonly Filter[]): Related => ({
-    field: 'Customer_Code',
-    isAmong: true,
-    others: { entity: 'customer', field: 'Customer_Code', filters },
-  })
+  const search = q?.trim()
+  const customers = (): Related => {
+    const matching = { filters: territory, ...(search && { search }) }
+    return {
+      field: 'Customer_Code',
+      isAmong: true,
+      others: {
+        entity: 'customer',
+        field: 'Customer_Code',
+        ...gate(ctx, 'read', 'customer').inScope(matching),
+      },
+    }
+  }
   const owner = employee?.trim()
   return {
     filters: show === 'overdue' ? [{ field: 'Overdue', test: 'from', values: [onePaisa] }] : [],
     related: [
-      ...(territory.length > 0 ? [customers(territory)] : []),
+      ...(search || territory.length > 0 ? [customers()] : []),
       ...(owner ? [assignedTo(/^none$/i.test(owner) ? null : owner, todayOf(ctx))] : []),
     ],
   }
@@ -106,8 +119,26 @@ const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivabl
 
 type Sums = Pick<ReceivableTotals, 'customers' | 'debtors' | 'receivable' | 'overdue'>
 
+const caches = new WeakMap<Store, ResponseCache<ReceivableTotals>>()
+
+/** Adding up all balances takes a while in a large firm, so the totals are kept until a record changes. */
 export async function sumReceivables(ctx: Context, query: ReceivableQuery): Promise<ReceivableTotals> {
   requireRights(ctx)
+  const cache = caches.get(ctx.store) ?? new ResponseCache<ReceivableTotals>()
+  caches.set(ctx.store, cache)
+  const { actor, store } = ctx
+  const isMasked = gate(ctx, 'read', 'customer').hidden.length > 0
+  const filters = Object.entries(query).filter(([, value]) => value)
+  return cache.get({
+    key: JSON.stringify([filters.toSorted(), todayOf(ctx), territoryOf(actor), ownWorkOf(actor), isMasked]),
+    fresh: false,
+    state: await lastChange(store.read),
+    now: () => ctx.now().getTime(),
+    count: () => runForAll(() => addUpAll(ctx, query)),
+  })
+}
+
+async function addUpAll(ctx: Context, query: ReceivableQuery): Promise<ReceivableTotals> {
   const deepest = territoryLevels.findLast(({ field }) => query[field]?.trim())
   const level = levelBelow(deepest?.field)
   const { dialect } = ctx.store

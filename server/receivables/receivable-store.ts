@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { numberAt, textAt } from '#domain/catalogue/values.ts'
+import { joinAssignment } from '../assignments/assigned-to.ts'
 import type { Db, Dialect } from '../store/dialect.ts'
 import { valuesIn } from '../store/history/history-store.ts'
-import { conditionsOf, where, type Matching } from '../store/query/conditions.ts'
+import { conditionsOf, where, type Matching, type Query } from '../store/query/conditions.ts'
 import type { Order } from '../store/query/list-order.ts'
 import type { Selection } from '../store/query/record-list.ts'
 import type { Tables } from '../store/tables/tables.ts'
@@ -27,6 +28,14 @@ export const byOverdue: Order = {
   type: 'number',
 }
 
+/** Joins the customer of each balance, and its assignment on the day if it has one. */
+const joinOwner = (balances: Query, day: string): Query =>
+  joinAssignment(
+    balances.innerJoin('customer', 'customer.customer_code', 'balance.customer_code'),
+    'balance',
+    day,
+  )
+
 export const receivableSelection = (day: string): Selection<ReceivableRow> => ({
   name: 'receivables',
   columns: [
@@ -44,15 +53,8 @@ export const receivableSelection = (day: string): Selection<ReceivableRow> => ({
     'employee.name as employee_name',
   ],
   join: (balances) =>
-    balances
-      .innerJoin('customer', 'customer.customer_code', 'balance.customer_code')
+    joinOwner(balances, day)
       .innerJoin('city', 'city.city_code', 'customer.city_code')
-      .leftJoin('assignment', (join) =>
-        join
-          .onRef('assignment.customer_code', '=', 'balance.customer_code')
-          .on('assignment.from_day', '<=', day)
-          .on((on) => on.or([on('assignment.until_day', 'is', null), on('assignment.until_day', '>=', day)])),
-      )
       .leftJoin('employee', 'employee.employee_number', 'assignment.employee_number'),
   parameters: [day, day],
 })
@@ -78,14 +80,7 @@ export async function sumsOf(
 ): Promise<SumRow[]> {
   const entity = entityNamed('balance')
   const territory = sql.ref(`customer.${column}`)
-  const rows = await where(db, entity, await conditionsOf(db, dialect, entity, matching))
-    .innerJoin('customer', 'customer.customer_code', 'balance.customer_code')
-    .leftJoin('assignment', (join) =>
-      join
-        .onRef('assignment.customer_code', '=', 'balance.customer_code')
-        .on('assignment.from_day', '<=', day)
-        .on((on) => on.or([on('assignment.until_day', 'is', null), on('assignment.until_day', '>=', day)])),
-    )
+  const rows = await joinOwner(where(db, entity, await conditionsOf(db, dialect, entity, matching)), day)
     .select([
       'assignment.employee_number as employee',
       sql<string>`${territory}`.as('territory'),

@@ -5,18 +5,11 @@ import type { Receivables, ReceivableTotals } from '#domain/api/visits/receivabl
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { randomFrom } from '#testing/random.ts'
+import { otherState, saveRecord } from '#testing/save-record.ts'
 
 // It is Sunday, 2026-11-15, 11:30 in India.
 const today = '2026-11-15'
-
-/** Deterministic pseudo-random numbers. */
-function randomFrom(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
-  }
-}
 
 describe.each(databaseNames)('receivables on %s', (database) => {
   let test: TestApp
@@ -31,16 +24,17 @@ describe.each(databaseNames)('receivables on %s', (database) => {
     const first = await test.make('customer', { Customer_Code: 'P0' })
     places.push(first)
     for (const n of [1, 2])
-      places.push(await test.make('customer', { Customer_Code: `P${n}`, ...(await otherState(first)) }))
+      places.push(await test.make('customer', { Customer_Code: `P${n}`, ...(await otherState(test, first)) }))
     places.push(await test.make('customer', { Customer_Code: 'P3' }))
     customers.push(...places)
     for (const name of ['Asha', 'Bina', 'Chetan']) employees.push(await test.make('employee', { name }))
     for (let n = 0; n < 40; n++) {
       const { id: _, version: _2, createdAt: _3, updatedAt: _4, ...place } = places[roll(places.length)]
-      customers.push(await save('customers', { ...place, Customer_Code: `R${n}` }))
+      const named = n === 7 ? { Customer_Name: 'Rameshbhai Gohil', Customer_Phone: '98250 12377' } : {}
+      customers.push(await save('customers', { ...place, Customer_Code: `R${n}`, ...named }))
     }
     for (const { Customer_Code } of customers) {
-      if (roll(4) > 0) {
+      if (Customer_Code === 'R7' || roll(4) > 0) {
         // Few different amounts, so that the id has to break ties.
         const Overdue = [-250.5, 0, 0.01, 99.99, 1000, 1000, 25_000.25][roll(7)]
         const As_Of = addDays(today, -roll(30))
@@ -59,18 +53,7 @@ describe.each(databaseNames)('receivables on %s', (database) => {
   }, 60_000)
   afterAll(() => test.close())
 
-  const save = async (path: string, input: Json): Promise<Json> => {
-    const { status, body } = await test.request('POST', `/api/v1/${path}`, input)
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
-  const otherState = async ({ Country_Code, Zone_Code }: Json): Promise<Json> => {
-    const { State_Code } = await test.make('state', { Zone_Code })
-    const { Pool_Code } = await test.make('pool', { State_Code })
-    const { Station_Code } = await test.make('station', { Pool_Code })
-    const { City_Code } = await test.make('city', { Country_Code, State_Code })
-    return { Country_Code, Zone_Code, State_Code, Pool_Code, Station_Code, City_Code }
-  }
+  const save = (path: string, input: Json): Promise<Json> => saveRecord(test, path, input)
   const read = async (path: string, as = 'ADMIN'): Promise<Json> => {
     const { status, body } = await test.request('GET', path, undefined, { as })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -122,6 +105,12 @@ describe.each(databaseNames)('receivables on %s', (database) => {
         'state',
       ],
       ['Zone_Code=NOWHERE', () => false, 'state'],
+      ['show=all&q=gohil', ({ Customer_Code }) => Customer_Code === 'R7', 'zone'],
+      [`show=all&q=${encodeURIComponent('રમેશભાઈ')}`, ({ Customer_Code }) => Customer_Code === 'R7', 'zone'],
+      ['show=all&q=9825012377', ({ Customer_Code }) => Customer_Code === 'R7', 'zone'],
+      ['show=all&q=R31', ({ Customer_Code }) => Customer_Code === 'R31', 'zone'],
+      [`show=all&q=gohil&employee=none`, (each) => each.Customer_Code === 'R7' && !ownerOf(each), 'zone'],
+      ['show=all&q=nosuchname', () => false, 'zone'],
     ]
   }
 
@@ -171,6 +160,18 @@ describe.each(databaseNames)('receivables on %s', (database) => {
     }
   })
 
+  it('has new totals as soon as a balance changes', async () => {
+    const before = await totals('show=all&q=gohil')
+    const balance = balances.find((each) => each.Customer_Code === 'R7')
+    const change = { Receivable: balance.Receivable + 100 }
+    const { status, body } = await test.request('PATCH', `/api/v1/balances/${balance.id}`, change, {
+      headers: { 'if-match': `"${balance.version}"` },
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    balances[balances.indexOf(balance)] = body
+    expect((await totals('show=all&q=gohil')).receivable).toBe(before.receivable + 100)
+  })
+
   it('agrees with the dashboard', async () => {
     const { money } = await read('/api/v1/dashboard?fresh=true')
     const { receivable, overdue, debtors } = await totals('show=all')
@@ -188,6 +189,8 @@ describe.each(databaseNames)('receivables on %s', (database) => {
     expect(rows.map((cells) => Number(cells[7]))).toEqual(
       (await list('show=all')).map((each) => each.Overdue),
     )
+    const found = await test.request('GET', '/api/v1/exports/receivables.csv?show=all&q=gohil')
+    expect(readCsv(found.body).records.map(({ cells }) => cells[0])).toEqual(['Customer Code', 'R7'])
     const { body: audit } = await test.request('GET', '/api/v1/audit?action=export')
     expect(JSON.stringify(audit)).toContain('show=all')
   })
@@ -209,6 +212,8 @@ describe.each(databaseNames)('receivables on %s', (database) => {
     })
     expect(readCsv(file.body).records).toHaveLength(own.length + 1)
     expect(await list(`show=all&Station_Code=${places[3].Station_Code}`, person)).toEqual([])
+    const isOwn = own.some((each) => each.Customer_Code === 'R7')
+    expect(await list('show=all&q=gohil', person)).toHaveLength(isOwn ? 1 : 0)
   })
 
   it('refuses accounts without the rights, and wrong parameters', async () => {

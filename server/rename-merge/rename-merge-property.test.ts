@@ -4,15 +4,7 @@ import { isMergeable, parentFieldsOf, renamableFields } from '#domain/catalogue/
 import { brokenReferences, contents } from '#testing/files/contents.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
-
-/** Pseudo-random numbers with a fixed seed, so that failures are reproducible. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
+import { randomFrom } from '#testing/random.ts'
 
 const rounds = Number(process.env['RENAME_MERGE_ROUNDS'] ?? 6)
 

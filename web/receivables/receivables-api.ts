@@ -2,7 +2,7 @@ import type { Receivables, ReceivableTotals } from '#domain/api/visits/receivabl
 import { readDocument, readOr } from '../api/read.ts'
 import { levels } from '../planner/planner-link.ts'
 
-const filterNames: readonly string[] = ['show', 'employee', ...levels]
+const filterNames: readonly string[] = ['q', 'show', 'employee', ...levels]
 
 /** The filters of the address; anything else is ignored. */
 export const filtersOf = (search: URLSearchParams): URLSearchParams =>

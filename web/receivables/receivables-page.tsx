@@ -85,6 +85,7 @@ function ReceivablesPage(): ReactNode {
       <ListScreen
         className="receivables"
         label={t('Receivables')}
+        search={t('Search customers')}
         tools={
           <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
             <Icon name="filter" />
@@ -116,7 +117,7 @@ function ReceivablesPage(): ReactNode {
                 {t('All balances')}
               </Link>
             </nav>
-            {isFiltered && (
+            {[...filters.keys()].some((name) => name !== 'show' && name !== 'q') && (
               <Suspense>
                 <ActiveFilters />
               </Suspense>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatList } from '../../text.ts'
 import { endpoint, type AnswerOf, type QueryOf } from '../endpoint.ts'
-import { limitParameter, pageOf, textParameter } from '../parameters.ts'
+import { limitParameter, pageOf, searchParameter, textParameter } from '../parameters.ts'
 import { count, described, parameters, text } from '../values.ts'
 import { territoryLevels } from '../../visits/dashboard.ts'
 import {
@@ -44,6 +44,7 @@ export const receivable = z.strictObject({
 })
 
 const filters = {
+  q: searchParameter,
   show: described(
     z._default(
       z.enum(receivableSets, {

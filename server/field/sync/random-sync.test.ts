@@ -10,17 +10,9 @@ import type { Context } from '../../core/context.ts'
 import { flushDeferredInserts } from '../../store/deferred-writes.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
+import { randomFrom } from '#testing/random.ts'
 
 const rounds = Number(process.env['SYNC_ROUNDS'] ?? 3)
-
-/** Numbers that are the same in every run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 describe.each(databaseNames)('random writers and a phone on %s', (database) => {
   let test: TestApp
@@ -51,7 +43,7 @@ describe.each(databaseNames)('random writers and a phone on %s', (database) => {
     'end equal, round %i',
     { timeout: 60_000 },
     async (seed) => {
-      const random = seeded(seed)
+      const random = randomFrom(seed)
       const pick = <T>(all: readonly T[]): T => all[random(all.length)]!
       /** Statuses of conflicts and of records that are gone are expected: the writers do not coordinate. */
       const call = async (method: string, path: string, body?: unknown): Promise<Json> => {

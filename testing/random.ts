@@ -1,0 +1,8 @@
+/** Pseudo-random whole numbers below a limit; the same for each seed in every run. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}

@@ -124,7 +124,19 @@ const isTranslation = (path: string): boolean => isLanguageCode(path.split('/')[
 const addressOf = (path: string): string =>
   path.replace(/(?:\/?index)?\.html$/, '').replaceAll('/_', '/:') || '/'
 
+/** Security headers that browsers apply to documents only; those of all the files of a page are larger than its styles. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'x-frame-options',
+] as const
+
+const isPartOfPages = ({ isImmutable, type }: WebFile): boolean =>
+  isImmutable && /^text\/(?:javascript|css)/.test(type)
+
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  if (isPartOfPages(file)) for (const name of documentHeaders) reply.removeHeader(name)
   const accepted = request.headers['accept-encoding'] ?? ''
   const found = file.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
   reply.type(file.type).header('vary', 'accept-encoding')

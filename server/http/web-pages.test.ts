@@ -190,6 +190,17 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect((await app.inject('/services')).body.match(/<li>/g)).toHaveLength(2)
   })
 
+  onSqlite('send scripts without the headers that only documents need', async () => {
+    const { headers: script } = await app.inject('/assets/main-12345678.js')
+    expect(script).toMatchObject({ 'x-content-type-options': 'nosniff' })
+    expect(script).not.toHaveProperty('content-security-policy')
+    for (const path of ['/', '/logo-12345678.svg'])
+      expect((await app.inject(path)).headers, path).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-frame-options': 'DENY',
+      })
+  })
+
   onSqlite('match in any letter case, and answer 404 when missing', async () => {
     for (const path of ['/admin/users', '/ADMIN/Users/'])
       expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: '<p>Loading…</p>' })

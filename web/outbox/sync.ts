@@ -146,9 +146,11 @@ function backoff(atLeast: number): number {
 /** Returns the milliseconds until the next contact. */
 async function contactOnce(wantsPull: boolean): Promise<number> {
   announceActivity({ isSyncing: true, sending: [] })
+  const session = ownSession()
+  // Neither waits for the other: the key is needed only after the session ended.
+  const registration = session ? registerDevice(session) : undefined
+  registration?.catch(() => undefined)
   try {
-    const session = ownSession()
-    if (session) await registerDevice(session)
     const { sent, isLeft, delay } = await sendAll({ session, onSessionRefused: endSession })
     await removeVerifiers()
     // The session may have ended while sending.
@@ -161,6 +163,7 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
       // Nothing is downloaded and nothing waits, so that only the browser knows whether there is a network.
       await saveReached()
     }
+    await registration
     if (isLeft) return backoff(delay)
     failures = 0
     return interval
@@ -182,9 +185,10 @@ let isPackShown = false
 export function wantPack(): void {
   if (isPackShown) return
   isPackShown = true
-  startSyncing()
   keepStorage()
-  void syncNow()
+  // The start is a sync.
+  if (isStarted) void syncNow()
+  else startSyncing()
 }
 
 const needsPack = async (account: string): Promise<boolean> => isPackShown || hasPackOf(account)

@@ -61,11 +61,13 @@ export function LoginPage(): ReactNode {
         return navigate('/outbox', { replace: true })
       }
       if (!account) return setNeedsCode(true)
-      // Field accounts may have to log in again without a network.
-      if (landingPath(account) === '/today') void prepareOfflineLogIn(account, text('password'))
+      const target = targetPath(account)
+      if (target === '/today') void downloadPack()
       const detail = account.status === 'pending' ? pendingApprovalText() : undefined
       notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
-      await navigate(targetPath(account), { replace: true })
+      await navigate(target, { replace: true })
+      // Field accounts may have to log in again without a network.
+      if (landingPath(account) === '/today') void prepareOfflineLogIn(account, text('password'))
     },
   })
   // During a login the session starts before the navigation, so a busy form does not count.
@@ -146,6 +148,13 @@ export function LoginPage(): ReactNode {
 }
 
 const offlineLogIn = () => loadCode(() => import('../outbox/offline-log-in.ts'))
+
+/** The screen shows it, and says when it fails. */
+const downloadPack = (): Promise<void> =>
+  loadCode(() => import('../outbox/sync.ts')).then(
+    ({ wantPack }) => wantPack(),
+    () => undefined,
+  )
 
 async function prepareOfflineLogIn(account: OwnAccountView, password: string): Promise<void> {
   try {

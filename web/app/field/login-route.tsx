@@ -2,10 +2,13 @@ import { useEffect, type ReactNode } from 'react'
 import { LoginPage } from '../../accounts/login-page.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 
-/** Loads the field screens of a phone while its user types, so that the list of today does not wait for them. */
+/** Loads what a phone shows after the log-in while its user types, so that the list of today does not wait for it. */
 function preloadFieldScreens(): void {
   if (matchMedia('(pointer: coarse)').matches)
-    loadCode(() => import('./field-pages.ts')).catch(() => undefined)
+    loadCode(() => import('./field-routes.tsx'))
+      .then(() => loadCode(() => import('./field-pages.ts')))
+      .then(() => loadCode(() => import('../layout/shell/shell.tsx')))
+      .catch(() => undefined)
 }
 
 export function LoginRoute(): ReactNode {

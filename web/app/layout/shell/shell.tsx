@@ -27,6 +27,9 @@ const NewDeviceNotice = optionalComponent(
   async () => (await import('../../../accounts/security/new-device-notice.tsx')).NewDeviceNotice,
 )
 
+/** Milliseconds; until then the page loads its own records, on a slow network with the same few connections. */
+const preloadDelay = 2000
+
 /**
  * Loads the routes of the other screens, so that opening one does not wait for them, and what logging out needs, so that it
  * also ends the session of this device without a network.
@@ -66,7 +69,10 @@ interface ShellProps {
 export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
   const account = useShellAccount()
   const { open, palette } = usePalette()
-  useEffect(preloadRoutes, [])
+  useEffect(() => {
+    const timer = setTimeout(preloadRoutes, preloadDelay)
+    return () => clearTimeout(timer)
+  }, [])
   const around = usePlace((place) => document.querySelector('.site-header')?.after(place))
   const menu = usePlace((place) => document.querySelector('#site-menu')?.prepend(place))
   const person = usePlace((place) => document.querySelector('.person')?.append(place))

@@ -37,7 +37,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   'map-links': anyOf('domain/map-links'),
   // What most screens behind the log-in need.
   office: anyOf(
-    'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/(?:form-of|last-codes))',
+    'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text)|names/(?:local|shown))|contract/(?:form-of|last-codes))',
     'domain/(?:dates/(?:dates|moments)|keys-of|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
@@ -47,7 +47,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   ),
   // The declarations of all entities.
   catalogue: anyOf(
-    'domain/catalogue/(?!check|entities/visit-choices|identity|implied|parse-record|per-entity|reading|stored|values)',
+    'domain/catalogue/(?!check|entities/visit-choices|identity|implied|names/title|parse-record|per-entity|reading|stored|values)',
     'web/masters/(?:list/entity-columns|use-removal)',
   ),
   submit: anyOf('domain/field/events', 'web/api/drafts/submit-once', 'web/ui/use-submit'),
@@ -68,7 +68,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   access: anyOf('domain/access/(?:rights|role-words)\\.'),
   links: anyOf('web/(?:masters/(?:own-screens|record-path)|records/record-link)'),
   record: anyOf(
-    'domain/(?:catalogue/per-entity|mask)',
+    'domain/(?:catalogue/(?:names/title|per-entity)|mask)',
     'web/records/(?:history/record-history|links-in-text|record-(?:actions|comments|duplicates|used-by|values))',
     'web/ui/change-table',
   ),

@@ -1,4 +1,5 @@
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
@@ -13,7 +14,9 @@ export function build(name: string, overrides: Input = {}): Input {
   const entity = entityNamed(name)
   const input: Input = {}
   for (const [field, declared] of Object.entries(entity.fields)) {
-    if (declared.presence !== 'generated' && !declared.reference) input[field] = sampleOf(declared, n)
+    // Second names that sound the same would make all records similar.
+    if (declared.presence !== 'generated' && !declared.reference && field !== localNameField)
+      input[field] = sampleOf(declared, n)
   }
   return { ...input, ...overrides }
 }

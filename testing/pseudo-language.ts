@@ -3,6 +3,7 @@ import type { Language } from '#domain/messages/t.ts'
 /** Has every message in brackets, so that a text that is not a message is found. */
 export const pseudoLanguage: Language = {
   locale: 'gu-IN',
+  script: /\p{Script=Gujarati}/u,
   translations: new Proxy({}, { get: (_, message) => `⟦${String(message)}⟧` }),
 }
 

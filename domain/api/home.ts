@@ -7,7 +7,7 @@ import { phone } from './field/phones.ts'
 import { count, dateTime, described, text } from './values.ts'
 import { coverage, moneyOfFirm, weekOfVisits } from './visits/dashboard.ts'
 import { receivable } from './visits/receivables.ts'
-import { employee, firmClock, textOrNull } from './visits/visit-values.ts'
+import { customerNames, employee, firmClock, textOrNull } from './visits/visit-values.ts'
 
 /** A part that the account may see; a part that failed has the reason instead, and the others are answered. */
 const part = <S extends z.ZodMiniType>(schema: S) =>
@@ -16,7 +16,7 @@ const part = <S extends z.ZodMiniType>(schema: S) =>
 const stop = z.strictObject({
   Customer_ID: text,
   Customer_Code: text,
-  Customer_Name: text,
+  ...customerNames,
   Customer_Phone: text,
   address: text,
   Planned_At: dateTime,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue, entityNamed } from '../catalogue/catalogue.ts'
+import { localNameField } from '../catalogue/names/local-name.ts'
 import { forms } from './forms.ts'
 import { lastCodeLookups } from './last-codes.ts'
 import { adminTables, customerDropdowns, customerVisitData, objectLookups, stringLookups } from './lookups.ts'
@@ -50,9 +51,20 @@ describe('the catalogue and the specification', () => {
   it.each(Object.entries(specifiedFields))(
     '%s has the fields of the specification, by name and in order',
     (name, names) => {
-      expect(Object.keys(entityNamed(name).fields)).toEqual(names.split(' '))
+      const fields = Object.keys(entityNamed(name).fields).filter((field) => field !== localNameField)
+      expect(fields).toEqual(names.split(' '))
     },
   )
+
+  it('adds only a second name, after the name of places, crops, soils, seasons, materials and customers', () => {
+    const before = catalogue.flatMap(({ fields }) => {
+      const names = Object.keys(fields)
+      return names.includes(localNameField) ? [names[names.indexOf(localNameField) - 1]] : []
+    })
+    expect(before.join(' ')).toBe(
+      'Country_Name Zone_Name State_Name Pool_Name Station_Name City_Name Crop_Name Soil_Name Season_Name materialName Customer_Name',
+    )
+  })
 
   it('declares no other entities than those visits need', () => {
     const others = catalogue.map((entity) => entity.name).filter((name) => !specifiedFields[name])
@@ -65,7 +77,7 @@ describe('the catalogue and the specification', () => {
         .filter((entity) => specifiedFields[entity.name])
         .flatMap((entity) =>
           Object.entries(entity.fields)
-            .filter(([, field]) => field.presence === presence)
+            .filter(([name, field]) => field.presence === presence && name !== localNameField)
             .map(([name]) => `${entity.name}.${name}`),
         )
     expect(fieldsWith('optional')).toEqual([

@@ -1,5 +1,6 @@
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
+import { localNameFieldOf } from '../catalogue/names/local-name.ts'
 import { foldText } from '../text.ts'
 import { titleFieldOf } from './title-field.ts'
 
@@ -42,7 +43,10 @@ interface PlaceField {
 }
 
 interface SimilarityFields {
-  /** The name first, then the contact persons. */
+  /** The name and the second name. */
+  titles: readonly string[]
+  contacts: readonly string[]
+  /** The name first, then the others. */
   names: readonly string[]
   identifiers: readonly Identifier[]
   places: readonly PlaceField[]
@@ -56,8 +60,12 @@ export function similarityFieldsOf(entity: Entity): SimilarityFields {
   if (cached) return cached
   const own = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.reference)
   const title = titleFieldOf(entity)
+  const titles = title ? [title, localNameFieldOf(entity) ?? []].flat() : []
+  const contacts = title ? own.filter((name) => /contact$/i.test(name)) : []
   const fields: SimilarityFields = {
-    names: title ? [title, ...own.filter((name) => /contact$/i.test(name))] : [],
+    titles,
+    contacts,
+    names: [...titles, ...contacts],
     identifiers: identifierKinds
       .map(({ reason, is, toKey }) => ({
         reason,

@@ -57,8 +57,7 @@ function similarNames(
   one: Readonly<RecordValues>,
   other: Readonly<RecordValues>,
 ): { title?: NameMatch; contact?: NameMatch } {
-  const [title, ...contacts] = similarityFieldsOf(entity).names
-  if (!title) return {}
+  const { titles, contacts } = similarityFieldsOf(entity)
   const match = (ours: readonly string[], theirs: readonly string[]): number => {
     const sounds = theirs.map((name) => soundsOf(textOf(other, name)))
     return Math.max(
@@ -69,12 +68,12 @@ function similarNames(
   const best = (matches: readonly NameMatch[]): NameMatch | undefined =>
     matches.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)[0]
   const byTitle = best([
-    { reason: 'similar name', weight: match([title], [title]) },
-    { reason: 'name similar to the contact person', weight: match([title], contacts) },
+    { reason: 'similar name', weight: match(titles, titles) },
+    { reason: 'name similar to the contact person', weight: match(titles, contacts) },
   ])
   const byContact = best([
     { reason: 'similar contact person', weight: match(contacts, contacts) },
-    { reason: 'contact person similar to the name', weight: match(contacts, [title]) },
+    { reason: 'contact person similar to the name', weight: match(contacts, titles) },
   ])
   return { ...(byTitle && { title: byTitle }), ...(byContact && { contact: byContact }) }
 }

@@ -6,12 +6,15 @@ export interface PackCustomer {
   id: string
   code: string
   name: string
+  /** The second name, if it has one; phones of earlier versions do not know it. */
+  localName?: string
   phone: string
   street: string
   /** The code of the state, whose holidays apply. */
   state: string
   cityCode: string
   city: string
+  cityLocalName?: string
   pin: string
   soil: string
   /** The days between visits. */
@@ -67,7 +70,9 @@ export interface PackMasters {
   supplies: readonly { crop: string; material: string; code: string }[]
   /** What a proposal of a new customer chooses from; the cities are those of the states of the customers. */
   soils: readonly string[]
-  cities: readonly { code: string; name: string }[]
+  cities: readonly { code: string; name: string; localName?: string }[]
+  /** The second names of seasons, crops, materials and soils, by name. Absent in the pack of an earlier version. */
+  localNames?: Readonly<Record<string, string>>
   /** Days without visits, from the beginning of the year. */
   weeklyOffs: readonly Weekday[]
   holidays: readonly Holiday[]

@@ -8,7 +8,8 @@ import { t } from '../messages/t.ts'
 
 /** The fields by which an imported row is compared with existing records. */
 export interface DuplicateFields {
-  name: string | undefined
+  /** The name and the second name; none when the entity has no place. */
+  titles: readonly string[]
   /** The same name in another city or station is another record. */
   places: readonly string[]
   /** Fields that two records rarely share, such as a phone. */
@@ -19,21 +20,21 @@ const placeEntities = ['city', 'station']
 
 /** Undefined when the entity has no such fields. Fields that are masked for the account are not compared. */
 export function duplicateFieldsOf(entity: Entity, hidden: readonly string[]): DuplicateFields | undefined {
-  const { names, identifiers } = similarityFieldsOf(entity)
+  const { titles: all, identifiers } = similarityFieldsOf(entity)
   const places = referencesOf(entity)
     .filter(({ reference }) => placeEntities.includes(reference.entity))
     .filter(({ reference }) => !reference.pairedWith && !reference.many)
     .map(({ name }) => name)
-  const name = places.length > 0 ? names[0] : undefined
+  const titles = places.length > 0 ? all.filter((field) => !hidden.includes(field)) : []
   const visible = identifiers
     .map((each) => ({ ...each, names: each.names.filter((field) => !hidden.includes(field)) }))
     .filter((each) => each.names.length > 0)
-  return name || visible.length > 0 ? { name, places, identifiers: visible } : undefined
+  return titles.length + visible.length > 0 ? { titles, places, identifiers: visible } : undefined
 }
 
 /** The fields to read from existing records. */
-export const comparedFields = ({ name, places, identifiers }: DuplicateFields): string[] => [
-  ...(name ? [name] : []),
+export const comparedFields = ({ titles, places, identifiers }: DuplicateFields): string[] => [
+  ...titles,
   ...places,
   ...identifiers.flatMap(({ names }) => names),
 ]
@@ -46,12 +47,12 @@ export function duplicateKeys(fields: DuplicateFields, values: Readonly<RecordVa
       const key = toKey(textOf(values, name))
       if (key) keys.push(`${reason} ${key}`)
     }
-  const sound = fields.name ? soundKey(textOf(values, fields.name)) : ''
-  if (sound === '') return keys
-  for (const place of fields.places) {
-    const where = foldText(textOf(values, place))
-    if (where) keys.push(`${place} ${where} ${sound}`)
-  }
+  const sounds = new Set(fields.titles.map((title) => soundKey(textOf(values, title))).filter(Boolean))
+  for (const sound of sounds)
+    for (const place of fields.places) {
+      const where = foldText(textOf(values, place))
+      if (where) keys.push(`${place} ${where} ${sound}`)
+    }
   return keys
 }
 
@@ -74,17 +75,19 @@ export function duplicateReasons(
     const theirs = names.map((name) => toKey(textOf(other, name)))
     if (names.some((name) => isShared(toKey(textOf(one, name)), theirs))) reasons.push(t(reason))
   }
-  const { name } = fields
   const place = fields.places.find((each) => {
     const where = foldText(textOf(one, each))
     return where !== '' && where === foldText(textOf(other, each))
   })
-  if (name && place) {
-    const [ours, theirs] = [textOf(one, name), textOf(other, name)]
-    const isSame = foldText(ours) === foldText(theirs)
-    if (ours !== '' && (isSame || nameSimilarity(soundsOf(ours), soundsOf(theirs)) === 1))
-      reasons.unshift(isSame ? t('same name and place') : t('similar name, same place'))
-  }
+  const namesOf = (values: Readonly<RecordValues>): string[] =>
+    fields.titles.map((title) => textOf(values, title)).filter(Boolean)
+  const theirs = namesOf(other)
+  const matches = (test: (ours: string, theirs: string) => boolean): boolean =>
+    namesOf(one).some((ours) => theirs.some((each) => test(ours, each)))
+  if (place && matches((ours, each) => foldText(ours) === foldText(each)))
+    reasons.unshift(t('same name and place'))
+  else if (place && matches((ours, each) => nameSimilarity(soundsOf(ours), soundsOf(each)) === 1))
+    reasons.unshift(t('similar name, same place'))
   return reasons
 }
 

@@ -113,8 +113,13 @@ const usualNames: Readonly<Record<string, { usual: string; weak?: string }>> = {
   },
   place: { usual: 'Location, Coordinates, GPS, GPS Location, Lat Long, Latitude Longitude, Geo Location' },
   ownName: {
-    usual: 'Name, Title, Description, नाम, નામ',
+    usual: 'Name, Title, Description, नाम, નામ, नाव',
     weak: 'Particulars, Short Description',
+  },
+  localname: {
+    usual:
+      'Local Name, Second Name, Name in Gujarati, Name in Hindi, Name in Marathi, Name in Local Language, Name in Own Script, Name in Regional Language, Regional Name, Vernacular Name, Name (Local), गुजराती नाम, हिंदी नाम, मराठी नाव, स्थानीय नाम, स्थानिक नाव, ગુજરાતી નામ, ગુજરાતીમાં નામ, સ્થાનિક નામ',
+    weak: 'नाम, નામ, नाव',
   },
   ownCode: { usual: 'Code, Number, Short Code, कोड, કોડ', weak: 'Alias, Short Name, Abbreviation' },
   'nameOf.customer': {

@@ -27,6 +27,8 @@ export interface Named {
   name: string
   /** The code of the record, where a reference holds its name. */
   other?: string
+  /** The second name. */
+  local?: string | null
 }
 
 const maxSuggested = 5
@@ -72,8 +74,8 @@ export function suggestionsFor(typed: string, known: readonly Named[], singular 
   return { suggestions: sorted.slice(0, maxSuggested).map(({ of }) => of), isCertain }
 }
 
-const formsOf = ({ code, name, other }: Named, singular: string): string[] =>
-  [...new Set([code, name, ...(other === undefined ? [] : [other])])].map((each) => looseName(each, singular))
+const formsOf = ({ code, name, other, local }: Named, singular: string): string[] =>
+  [...new Set([code, name, other ?? [], local ?? []].flat())].map((each) => looseName(each, singular))
 
 /** The sound of a name of one or more words; '' when it is too short to tell. */
 function soundsLike(text: string): string {

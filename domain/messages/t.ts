@@ -4,6 +4,8 @@ export interface Language {
   locale: string
   /** By English message; English needs none. */
   translations: Readonly<Record<string, string>>
+  /** A letter of its script, if that is not Latin. */
+  script?: RegExp
 }
 
 export const english: Language = { locale: 'en-IN', translations: {} }
@@ -16,6 +18,7 @@ export function setLanguage(languageNow: () => Language): void {
 }
 
 export const currentLocale = (): string => languageOfReader().locale
+export const currentScript = (): RegExp | undefined => languageOfReader().script
 export function translationOf(message: string): string {
   const translation = languageOfReader().translations[message]
   // "constructor" has no translation, but is found in any object.

@@ -2,6 +2,7 @@ import { entityNamed, referencesOf, type Referrer } from '../catalogue/catalogue
 import { titleOf, type Entity } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { levelsAbove, levelsBeside } from '../catalogue/levels.ts'
+import { localNameField } from '../catalogue/names/local-name.ts'
 import { formatList } from '../text.ts'
 import { squash } from './tokens.ts'
 import { t } from '../messages/t.ts'
@@ -18,7 +19,8 @@ export interface Positions {
 
 export function positionsOf(entity: Entity): Positions {
   const own = Object.keys(entity.fields).filter(
-    (name) => isEntered(entity.fields[name]!) && !entity.fields[name]!.reference,
+    // The second name is entered by its label only: the words after the name are part of the name.
+    (name) => isEntered(entity.fields[name]!) && !entity.fields[name]!.reference && name !== localNameField,
   )
   const code = entity.key.at(-1) ?? entity.sortedBy
   const title = titleOf(entity, code)

@@ -87,7 +87,9 @@ export async function withCustomerNames(ctx: Context, db: Db, done: HandoverResu
   const byCode = new Map(rows.map((row) => [row.customer_code, row]))
   const first = codes.flatMap((code) => {
     const row = byCode.get(code)
-    return row ? { Customer_Code: code, Customer_Name: row.customer_name, City_Code: row.city_code } : []
+    if (!row) return []
+    const { customer_name: Customer_Name, local_name: Local_Name, city_code: City_Code } = row
+    return { Customer_Code: code, Customer_Name, Local_Name, City_Code }
   })
   return { ...done, first }
 }

@@ -95,7 +95,7 @@ export const namesOfCustomers = (db: Db, codes: readonly string[]) =>
   inBatches(codes, (batch) =>
     db
       .selectFrom('customer')
-      .select(['customer_code', 'customer_name', 'city_code'])
+      .select(['customer_code', 'customer_name', 'local_name', 'city_code'])
       .where('customer_code', 'in', batch)
       .execute(),
   )

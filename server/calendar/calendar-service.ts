@@ -65,6 +65,7 @@ const itemOf = (row: VisitWithCustomer): CalendarItem => ({
   employeeName: row.employee_name,
   Customer_Code: row.customer_code,
   Customer_Name: row.customer_name,
+  Local_Name: row.local_name,
   City_Code: row.city_code,
   State_Code: row.state_code,
 })

@@ -21,6 +21,7 @@ import {
   resolveVisitOwner,
   type VisitWithCustomer,
 } from '../visits/planned-visits.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 type AccountActor = Extract<Actor, { kind: 'account' }>
@@ -169,7 +170,7 @@ function eventOf(row: VisitWithCustomer, site: string, timeZone: string): Calend
     changedAt: row.updated_at,
     startsAt: isOnOtherDay ? madeOn : plannedAt,
     isCancelled: status === 'missed' || status === 'cancelled',
-    summary: t('Visit {customer}', { customer: row.customer_name }),
+    summary: t('Visit {customer}', { customer: shownName(row.customer_name, row.local_name) }),
     location: [row.street, row.city_name, row.pin_code].filter(Boolean).join(', '),
     description: row.remarks ?? '',
     url: `${site}/customers/${encodeURIComponent(row.customer_code.toWellFormed())}`,

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { isObject } from '#domain/input.ts'
-import { localeOf } from '#domain/messages/language-names.ts'
+import { localeAndScriptOf } from '#domain/messages/language-names.ts'
 import { codeOfTag, isLanguageCode } from '#domain/messages/languages.ts'
 import { currentLocale, english, setLanguage, type Language } from '#domain/messages/t.ts'
 import { parseJson } from '#domain/parse-json.ts'
@@ -26,7 +26,7 @@ export const readLanguages = (): Language[] =>
   readdirSync(folder).flatMap((file) => {
     const code = file.replace(/\.json$/, '')
     const translations = parseJson(readFileSync(new URL(file, folder), 'utf8'), isTranslations)
-    return isLanguageCode(code) && translations ? [{ locale: localeOf(code), translations }] : []
+    return isLanguageCode(code) && translations ? [{ ...localeAndScriptOf(code), translations }] : []
   })
 
 let known: readonly Language[] = []

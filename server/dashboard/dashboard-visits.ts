@@ -48,7 +48,7 @@ export async function listVisits(
     () => namesOfEmployees(db, valuesOf('Assigned_To')),
     () => namesOfAccounts(ctx, [...valuesOf('Planned_By'), ...valuesOf('Recorded_By')]),
   ])
-  const byCode = new Map(names.map((row) => [row.customer_code, row.customer_name]))
+  const byCode = new Map(names.map((row) => [row.customer_code, row]))
   const nameOf = (namesById: ReadonlyMap<string, string>, value: string | null): string | null =>
     value === null ? null : (namesById.get(value) ?? null)
   const { timeZone } = ctx.config
@@ -56,7 +56,8 @@ export async function listVisits(
     ...page,
     items: page.items.map((visit) => ({
       ...visit,
-      Customer_Name: nameOf(byCode, visit.Customer_Code),
+      Customer_Name: byCode.get(visit.Customer_Code ?? '')?.customer_name ?? null,
+      Local_Name: byCode.get(visit.Customer_Code ?? '')?.local_name ?? null,
       Assigned_Name: nameOf(employees, visit.Assigned_To),
       Planned_Name: nameOf(accounts, visit.Planned_By),
       Recorded_Name: nameOf(accounts, visit.Recorded_By),

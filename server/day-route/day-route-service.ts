@@ -83,6 +83,7 @@ function stopOf(row: VisitWithCustomer): Omit<Stop, 'position' | 'Place' | 'Bala
     employeeName: row.employee_name,
     Customer_Code: row.customer_code,
     Customer_Name: row.customer_name,
+    Local_Name: row.local_name,
     Customer_Phone: row.customer_phone,
     Street: row.street,
     City_Code: row.city_code,

@@ -3,6 +3,8 @@ import { similarityOf } from '#domain/duplicates/similarity.ts'
 import type { DuplicateRecord } from '#domain/api/records/duplicates.ts'
 import { nameParts, identifierParts } from '#domain/duplicates/search-keys.ts'
 import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { localNameFieldOf } from '#domain/catalogue/names/local-name.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { textOrNull } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
@@ -37,10 +39,14 @@ export async function findDuplicates(
       for (const id of await distinctFrom(ctx.store.read, own.toLowerCase())) candidates.delete(id)
   }
   const title = similarityFieldsOf(entity).names[0]
+  const titleIn = (record: StoredRecord): string | null => {
+    const text = title && !entity.key.includes(title) ? textOrNull(record, title) : null
+    return text === null ? null : shownName(text, record[localNameFieldOf(entity) ?? ''])
+  }
   const toDuplicateRecord = (record: StoredRecord, reasons: string[]): DuplicateRecord => ({
     id: record.id,
     name: nameRecord(entity, record),
-    title: title && !entity.key.includes(title) ? textOrNull(record, title) : null,
+    title: titleIn(record),
     reasons,
   })
   const found = [...candidates.values()].flatMap((record) => {

@@ -8,6 +8,7 @@ import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { maskFields, sensitiveFields } from '#domain/mask.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
+import { referenceNames } from '../records/reference-names.ts'
 
 type Customer = RecordNamed<'customer'>
 
@@ -51,19 +52,9 @@ export async function placeNames(
   ctx: Context,
   pairs: readonly DuplicatePair[],
 ): Promise<DuplicatePairs['names']> {
-  const customers = pairs.flatMap(({ one, other }) => [one, other])
-  const read = async (
-    field: 'City_Code' | 'Station_Code',
-    table: 'city' | 'station',
-  ): Promise<Record<string, string>> => {
-    const codes = [...new Set(customers.map((customer) => customer[field]))]
-    if (codes.length === 0 || !can(ctx.actor, 'read', table).allowed) return {}
-    const { rows } = await sql<{ code: string; name: string }>`
-      select ${sql.ref(`${table}_code`)} as code, ${sql.ref(`${table}_name`)} as name
-      from ${sql.table(table)} where ${sql.ref(`${table}_code`)} in (${sql.join(codes)})`.execute(
-      ctx.store.read,
-    )
-    return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
-  }
-  return { City_Code: await read('City_Code', 'city'), Station_Code: await read('Station_Code', 'station') }
+  const places = pairs
+    .flatMap(({ one, other }) => [one, other])
+    .map(({ City_Code, Station_Code }) => ({ City_Code, Station_Code }))
+  const { City_Code = {}, Station_Code = {} } = await referenceNames(ctx, entities.customer, places)
+  return { City_Code, Station_Code }
 }

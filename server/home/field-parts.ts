@@ -44,6 +44,7 @@ async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>
           Customer_ID: await customerId(ctx, next.Customer_Code),
           Customer_Code: next.Customer_Code,
           Customer_Name: next.Customer_Name,
+          Local_Name: next.Local_Name,
           Customer_Phone: next.Customer_Phone,
           address: [next.Street, next.City_Name, next.Pin_Code].filter(Boolean).join(', '),
           Planned_At: next.Planned_At,

@@ -1,6 +1,7 @@
 import type { Home, HomePart } from '#domain/api/home.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
@@ -56,10 +57,9 @@ async function recentRecords(ctx: Context): Promise<HomePart<'recent'>> {
 
 function namesOf(entity: Entity, record: StoredRecord): { code: string; name: string | null } {
   const codes = entity.key.length > 0 ? entity.key : [entity.sortedBy]
-  const title = titleOf(entity, codes.at(-1)!)
   return {
     code: codes.map((field) => textAt(record, field)).join(' / '),
-    name: title ? textAt(record, title) : null,
+    name: titleText(entity, codes.at(-1)!, record),
   }
 }
 

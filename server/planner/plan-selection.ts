@@ -6,6 +6,7 @@ import type { Tables } from '../store/tables/tables.ts'
 const customerFields = [
   'Customer_Code',
   'Customer_Name',
+  'Local_Name',
   'Customer_Phone',
   'Street',
   'City_Code',

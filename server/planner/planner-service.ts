@@ -165,6 +165,7 @@ function visitPlanOf(
     Customer_ID: row.id,
     Customer_Code: row.Customer_Code,
     Customer_Name: row.Customer_Name,
+    Local_Name: row.Local_Name,
     Customer_Phone: row.Customer_Phone,
     Street: row.Street,
     City_Code: row.City_Code,

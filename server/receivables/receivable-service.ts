@@ -104,6 +104,7 @@ const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivabl
   Customer_ID: row.customer_id,
   Customer_Code: row.customer_code,
   Customer_Name: row.customer_name,
+  Local_Name: row.local_name,
   Customer_Phone: row.customer_phone,
   City_Code: row.city_code,
   City_Name: row.city_name,

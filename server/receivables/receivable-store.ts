@@ -10,7 +10,7 @@ import type { Selection } from '../store/query/record-list.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
 type Balance = Pick<Tables['balance'], 'id' | 'customer_code' | 'as_of' | 'receivable' | 'overdue'>
-type Customer = Pick<Tables['customer'], 'customer_name' | 'customer_phone' | 'city_code'> & {
+type Customer = Pick<Tables['customer'], 'customer_name' | 'local_name' | 'customer_phone' | 'city_code'> & {
   customer_id: string
   city_name: string
 }
@@ -46,6 +46,7 @@ export const receivableSelection = (day: string): Selection<ReceivableRow> => ({
     'balance.overdue',
     'customer.id as customer_id',
     'customer.customer_name',
+    'customer.local_name',
     'customer.customer_phone',
     'customer.city_code',
     'city.city_name',

@@ -2,7 +2,8 @@ import { decide } from '#domain/access/allowances.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { textAt } from '#domain/catalogue/values.ts'
-import { titleOf, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
+import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
+import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import type { Names } from '#domain/lists/names.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
@@ -10,20 +11,23 @@ import { dynamicGate } from '../core/gate.ts'
 interface Target {
   entity: string
   field: string
-  title: string
+  titles: readonly string[]
 }
 
-/** The names of the records that these refer to, with one statement for each entity; only of records the actor may read. */
+/**
+ * The names of the records that these refer to, in the reader's language, with one statement for each entity; only of
+ * records the actor may read.
+ */
 export async function referenceNames(
   ctx: Context,
   entity: Entity,
   records: readonly Readonly<RecordValues>[],
 ): Promise<Names> {
   const referring = referencesOf(entity).flatMap(({ name, reference }) => {
-    const title = reference.pairedWith ? undefined : titleOf(entityNamed(reference.entity), reference.field)
-    if (!title || !decide(ctx.actor, 'read', reference.entity).allowed) return []
+    const titles = reference.pairedWith ? [] : titleFieldsOf(entityNamed(reference.entity), reference.field)
+    if (titles.length === 0 || !decide(ctx.actor, 'read', reference.entity).allowed) return []
     const codes = new Set(records.flatMap((record) => [record[name] ?? []].flat()).map(String))
-    return codes.size > 0 ? [{ name, codes, target: { ...reference, title } }] : []
+    return codes.size > 0 ? [{ name, codes, target: { ...reference, titles } }] : []
   })
   const names: Record<string, Record<string, string>> = {}
   const byTarget = Map.groupBy(referring, ({ target }) => `${target.entity} ${target.field}`)
@@ -40,13 +44,13 @@ export async function referenceNames(
 
 async function namesOfCodes(
   ctx: Context,
-  { entity, field, title }: Target,
+  { entity, field, titles }: Target,
   codes: readonly string[],
 ): Promise<Record<string, string>> {
   const records = dynamicGate(ctx, 'read', entity)
-  if (records.hidden.includes(title)) return {}
+  if (titles.some((title) => records.hidden.includes(title))) return {}
   const { sortedBy, key } = records.entity
-  const columns = [...new Set([field, title, sortedBy, ...key])]
+  const columns = [...new Set([field, ...titles, sortedBy, ...key])]
   const { rows } = await records.listRows<Record<string, string> & { id: string }>(
     {
       filters: [{ field, test: 'is', values: [...codes] }],
@@ -58,9 +62,10 @@ async function namesOfCodes(
   )
   const names: Record<string, string> = {}
   for (const [code, found] of Map.groupBy(rows, (row) => textAt(row, field))) {
-    const titles = new Set(found.map((row) => row[title] ?? ''))
+    const texts = new Set(found.map((row) => titleText(records.entity, field, row)))
+    const [text = null] = texts
     // One code may belong to several records, like that of a branch in two companies.
-    if (titles.size === 1) names[code] = [...titles][0]!
+    if (texts.size === 1 && text !== null) names[code] = text
   }
   return names
 }

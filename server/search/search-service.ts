@@ -1,7 +1,7 @@
 import { can } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { titleOf } from '#domain/catalogue/entity.ts'
+import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { forms } from '#domain/contract/forms.ts'
 import type { SearchResult, SearchResults } from '#domain/api/records/search.ts'
 import { parseReference } from '#domain/field/reference.ts'
@@ -60,13 +60,12 @@ async function visitsByReference(ctx: Context, typed: string): Promise<SearchRes
 
 function toSearchResult(entity: Entity, row: Row): SearchResult {
   const codes = entity.key.length > 0 ? entity.key : [entity.sortedBy]
-  const title = titleOf(entity, codes.at(-1)!)
   return {
     entity: entity.name,
     path: entity.path,
     id: textAt(row, 'id'),
     code: codes.map((name) => textAt(row, name)).join(' / '),
-    name: title ? textAt(row, title) : null,
+    name: titleText(entity, codes.at(-1)!, row),
     rank: numberAt(row, 'rank'),
   }
 }

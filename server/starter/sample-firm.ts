@@ -4,7 +4,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { Problem } from '#domain/problem.ts'
 import { ConfigError } from '../base/config.ts'
 import type { Context } from '../core/context.ts'
-import { gate } from '../core/gate.ts'
+import { dynamicGate, gate } from '../core/gate.ts'
 import { createInTransaction, updateInTransaction } from '../records/record-service.ts'
 import type { Tx } from '../store/dialect.ts'
 import { claimSetting } from '../store/settings.ts'
@@ -25,6 +25,8 @@ import { cities, pools, stations } from './sample/territory/territory.ts'
 import { currencies } from '#domain/reference/currencies.ts'
 import { gst, industries, paymentTerms } from './sample/trade-terms.ts'
 import { filled } from '#domain/reference/table.ts'
+import { withLocalNames } from './sample/local-names.ts'
+import { starterRows } from './starter-rows.ts'
 import { sampleVisits } from './sample/visits.ts'
 
 /**
@@ -54,12 +56,12 @@ export async function loadSampleFirm(ctx: Context): Promise<boolean> {
 /** Returns the employee numbers by user id. */
 async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, string>> {
   const load = (name: string, records: readonly Input[]): Promise<void> => addMissing(ctx, tx, name, records)
-  await load('country', countries)
+  await load('country', withLocalNames('Country_Name', countries))
   await load('zone', zones)
-  await load('state', states)
-  await load('pool', pools)
-  await load('station', stations)
-  await load('city', cities)
+  await load('state', withLocalNames('State_Name', states))
+  await load('pool', withLocalNames('Pool_Name', pools))
+  await load('station', withLocalNames('Station_Name', stations))
+  await load('city', withLocalNames('City_Name', cities))
   await load('company', companies)
   await load('branch', branches)
   await load('functionalLevel', functionalLevels)
@@ -71,13 +73,13 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
   await load('currency', currencies)
   await load('gst', gst)
   await load('paymentTerm', paymentTerms)
-  const cropCodes = await addMissingByName(ctx, tx, 'crop', 'Crop_Name', crops)
-  const soilCodes = await addMissingByName(ctx, tx, 'soil', 'Soil_Name', soils)
-  const materialCodes = await addMissingByName(ctx, tx, 'material', 'materialName', materials)
+  const cropCodes = await loadByName(ctx, tx, 'crop', 'Crop_Name', crops)
+  const soilCodes = await loadByName(ctx, tx, 'soil', 'Soil_Name', soils)
+  const materialCodes = await loadByName(ctx, tx, 'material', 'materialName', materials)
   const seasons = [...new Set(soilSeasonCrops.map((row) => row.season))].map((Season_Name) => ({
     Season_Name,
   }))
-  const seasonCodes = await addMissingByName(ctx, tx, 'season', 'Season_Name', seasons)
+  const seasonCodes = await loadByName(ctx, tx, 'season', 'Season_Name', seasons)
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   await load(
     'cropLot',
@@ -87,7 +89,7 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
       Date_Of_Reaping: addDays(today, -lot.daysAgo),
     })),
   )
-  await load('customer', customers)
+  await load('customer', withLocalNames('Customer_Name', customers))
   const employeeNumbers = new Map<string, string>()
   for (const employee of employees) {
     const { employeeNumber } = await createInTransaction(ctx, tx, 'employee', employee)
@@ -115,6 +117,26 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
   await load('service', services)
   for (const message of contactMessages) await createInTransaction(ctx, tx, 'contactMessage', message)
   return employeeNumbers
+}
+
+/** Adds records by name. The rows of every new database get their second names here: firms have different languages. */
+async function loadByName(
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  field: string,
+  records: readonly Input[],
+): Promise<Map<string, string>> {
+  const named = withLocalNames(field, records)
+  const codes = await addMissingByName(ctx, tx, name, field, named)
+  const writer = dynamicGate(ctx, 'update', name).using(tx)
+  for (const { [field]: title, Local_Name } of named) {
+    const isStarterRow = starterRows.some(([entity, values]) => entity === name && values[field] === title)
+    const record = isStarterRow ? await writer.find(codes.get(String(title)) ?? '') : undefined
+    if (record?.['Local_Name'] === null && typeof Local_Name === 'string')
+      await writer.update(record, { ...record, Local_Name })
+  }
+  return codes
 }
 
 /** Loads holidays, locations, owners and balances. */

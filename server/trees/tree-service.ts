@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { entityNamed, type Referrer } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
@@ -137,9 +138,8 @@ function visibleBelow(ctx: Context, main: Referrer, record: StoredRecord): RawBu
 
 function nodeHeader(entity: Entity, record: StoredRecord): Omit<TreeNode, 'below' | 'counts'> {
   const code = entity.key.at(-1)!
-  const title = titleOf(entity, code)
   const { id, version } = record
-  const name = title ? textAt(record, title) : nameRecord(entity, record)
+  const name = titleText(entity, code, record) ?? nameRecord(entity, record)
   return { id, entity: entity.name, code: textAt(record, code), name, version }
 }
 

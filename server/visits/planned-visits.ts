@@ -100,6 +100,7 @@ export type VisitWithCustomer = Awaited<ReturnType<VisitQuery['execute']>>[numbe
 const customerColumns = [
   'customer_code',
   'customer_name',
+  'local_name',
   'customer_phone',
   'street',
   'pin_code',

@@ -1,4 +1,5 @@
 import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
+import { currentLocale } from '#domain/messages/t.ts'
 import { readOr } from './read.ts'
 import { onSessionChange } from './session.ts'
 
@@ -39,13 +40,14 @@ export function fetchOptions(query: OptionQuery, limit = pageSize): Promise<Opti
   const search = new URLSearchParams({ of, limit: String(limit), ...constraints, ...(q && { q }) })
   for (const field of query.with) search.append('with', field)
   const path = `/api/v1/options/${entity.path}?${search.toString()}`
-  const cached = cache.get(path)
+  const key = `${currentLocale()} ${path}`
+  const cached = cache.get(key)
   if (cached && Date.now() - cached.at < ttl) return cached.answer
   const answer = readOr<Options>(path, { items: [], more: false })
   if (cache.size >= maxCached) cache.clear()
-  cache.set(path, { at: Date.now(), answer })
+  cache.set(key, { at: Date.now(), answer })
   // A failed request is not cached.
-  answer.catch(() => cache.delete(path))
+  answer.catch(() => cache.delete(key))
   return answer
 }
 

@@ -9,6 +9,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { loadCalendar, movePlan } from './calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { offSentence, type CalendarEntry } from './calendar-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 export interface Moves {
@@ -82,7 +83,7 @@ export function useMoves(
         notify({
           tone: 'good',
           text: t('Moved {customer} to {moment}', {
-            customer: item.Customer_Name,
+            customer: customerName(item),
             moment: `${formatDate(day)} ${time}`,
           }),
           detail,
@@ -94,7 +95,7 @@ export function useMoves(
       setOverride(id, undefined)
       notify({
         tone: 'bad',
-        text: t('Could not move {customer}', { customer: item.Customer_Name }),
+        text: t('Could not move {customer}', { customer: customerName(item) }),
         detail: sentenceOf(error),
       })
     }

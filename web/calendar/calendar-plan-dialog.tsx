@@ -12,6 +12,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from '../visits/facts.tsx'
 import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
 import { Link } from '../ui/link.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface PlanDialogProps {
@@ -26,9 +27,9 @@ interface PlanDialogProps {
 /** Details and links of a visit in the calendar, and a form to move a planned one. */
 export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
   const { item, today, routeLink, isMovable, onMove, onClose } = props
-  const { Customer_Name, Customer_Code, City_Code, Status, Visit_ID, Remarks, day, time } = item
+  const { Customer_Code, City_Code, Status, Visit_ID, Remarks, day, time } = item
   return (
-    <Dialog heading={Customer_Name} onClose={onClose}>
+    <Dialog heading={customerName(item)} onClose={onClose}>
       <div className="plan-dialog">
         <Facts
           lines={[

@@ -28,6 +28,7 @@ import { MoneyTab } from './tabs/money-tab.tsx'
 import { VisitsTab } from './tabs/visits-tab.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { customerName, readableName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Reads the code from the URL, because the router would treat a %2F in it as a slash. */
@@ -114,10 +115,11 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
   const labels = tabLabels()
   return (
     <Page
-      heading={plan.Customer_Name}
+      heading={customerName(plan)}
       lead={
         <>
           {code}, {names.City_Code ?? plan.City_Code}{' '}
+          {plan.Local_Name && readableName(plan.Local_Name) === null && <bdi>{plan.Local_Name} </bdi>}
           <span className={`badge badge-${due.tone}`}>{due.label}</span>
         </>
       }
@@ -125,7 +127,7 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
       <div className="customer">
         <CustomerHead content={content} />
         <TabLinks
-          label={t('About {customer}', { customer: plan.Customer_Name })}
+          label={t('About {customer}', { customer: customerName(plan) })}
           current={tab}
           tabs={tabs.map((name, at) => ({
             name,

@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, isDenied, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface LocationDialogProps {
@@ -59,7 +60,7 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
     }
   }
   return (
-    <Dialog heading={t('Location of {customer}', { customer: plan.Customer_Name })} onClose={onClose}>
+    <Dialog heading={t('Location of {customer}', { customer: customerName(plan) })} onClose={onClose}>
       <form
         noValidate
         className="place-form"

@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface LocationDialogProps {
@@ -19,15 +20,15 @@ interface LocationDialogProps {
 
 /** Sets the location of a customer or a city: pasted from a map, or the current position. */
 export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps): ReactNode {
-  const { Customer_Code, Customer_Name, City_Code, City_Name, Place } = stop
+  const { Customer_Code, City_Code, City_Name, Place } = stop
+  const name = customerName(stop)
   const [of, setOf] = useState<'customer' | 'city'>('customer')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const locating = useBusy()
   const saving = useSubmit({
     send: ({ target, place }: { target: PlaceTarget; place: string }, key) => savePlace(target, place, key),
-    success: () =>
-      t('The location of {place} is saved', { place: of === 'customer' ? Customer_Name : City_Name }),
+    success: () => t('The location of {place} is saved', { place: of === 'customer' ? name : City_Name }),
     failure: null,
     onSuccess: onSaved,
     onFailure: (error) => setProblem(sentenceOf(error)),
@@ -60,7 +61,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
     void saving.submit({ target, place: formatGeoPoint(point) })
   }
   return (
-    <Dialog heading={t('Location of {customer}', { customer: Customer_Name })} onClose={onClose}>
+    <Dialog heading={t('Location of {customer}', { customer: name })} onClose={onClose}>
       <form className="round-place" noValidate onSubmit={save}>
         <Field label={t('Location of')} isGroup>
           {() => (
@@ -74,7 +75,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
                     disabled={each === 'city' && Place?.of === 'city'}
                     onChange={() => setOf(each)}
                   />{' '}
-                  {each === 'customer' ? Customer_Name : t('All of {city}', { city: City_Name })}
+                  {each === 'customer' ? name : t('All of {city}', { city: City_Name })}
                 </label>
               ))}
             </div>

@@ -4,6 +4,7 @@ import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { orderStops, type RouteQuery } from '../calendar/calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface RouteOrder {
@@ -48,7 +49,7 @@ export function useRouteOrder(loaded: DayRoute, query: RouteQuery): RouteOrder {
       const stops = others.toSpliced(to, 0, stop).map((each, at) => ({ ...each, position: at + 1 }))
       setOverride({ base: loaded, route: { ...route, stops, isByHand: true } })
       const ids = stops.map(({ Visit_ID }) => Visit_ID)
-      const values = { customer: stop.Customer_Name, position: to + 1, count: stops.length }
+      const values = { customer: customerName(stop), position: to + 1, count: stops.length }
       void save(ids, t('{customer} is now stop {position} of {count}', values))
     },
     reset: () => save([], t('The stops are in the shortest order')),

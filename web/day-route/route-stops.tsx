@@ -10,6 +10,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { visitDetailOf } from '../calendar/calendar-link.ts'
 import { addressOf, mapLink } from './route-links.ts'
 import { Link } from '../ui/link.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
@@ -38,7 +39,8 @@ export function RouteStops(props: StopsProps): ReactNode {
 
 function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode {
   const { stop, index, stops, timeZone, showsEmployee, over, rights, onMove, onPlace } = props
-  const { Visit_ID, Customer_Name, Customer_Code, Customer_Phone, Balance, Place } = stop
+  const { Visit_ID, Customer_Code, Customer_Phone, Balance, Place } = stop
+  const name = customerName(stop)
   const tags = { customer: (text: string) => <span className="for-readers">{text}</span> }
   const time = wallClock(new Date(stop.Planned_At), timeZone).time.slice(0, 5)
   return (
@@ -52,8 +54,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
       </span>
       <div className="round-what">
         <h2>
-          <CustomerLink code={Customer_Code} name={Customer_Name} />{' '}
-          <span className="round-time">{time}</span>
+          <CustomerLink code={Customer_Code} name={name} /> <span className="round-time">{time}</span>
         </h2>
         <p className="round-where">
           {addressOf(stop)}
@@ -80,28 +81,16 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
         <p className="round-links">
           <a href={`tel:${Customer_Phone.replaceAll(/[^\d+]/g, '')}`}>{Customer_Phone}</a>
           <a href={mapLink(stop)} className="round-screen" target="_blank" rel="noreferrer">
-            <RichText
-              message="Map<customer> of {name}</customer>"
-              values={{ name: Customer_Name }}
-              tags={tags}
-            />
+            <RichText message="Map<customer> of {name}</customer>" values={{ name }} tags={tags} />
           </a>
           {rights.order && (
             <Link className="round-screen" to={visitDetailOf(Customer_Code)} state={fromVisits}>
-              <RichText
-                message="Visit Detail<customer> of {name}</customer>"
-                values={{ name: Customer_Name }}
-                tags={tags}
-              />
+              <RichText message="Visit Detail<customer> of {name}</customer>" values={{ name }} tags={tags} />
             </Link>
           )}
           {rights.place && Place?.of !== 'customer' && (
             <button type="button" className="round-screen link" onClick={() => onPlace(stop)}>
-              <RichText
-                message="Set location<customer> of {name}</customer>"
-                values={{ name: Customer_Name }}
-                tags={tags}
-              />
+              <RichText message="Set location<customer> of {name}</customer>" values={{ name }} tags={tags} />
             </button>
           )}
         </p>
@@ -113,7 +102,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === 0}
-            aria-label={t('Move up: {customer}', { customer: Customer_Name })}
+            aria-label={t('Move up: {customer}', { customer: name })}
             data-move={`up ${Visit_ID}`}
             onClick={() => onMove(stop, index - 1)}
           >
@@ -122,7 +111,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === stops.length - 1}
-            aria-label={t('Move down: {customer}', { customer: Customer_Name })}
+            aria-label={t('Move down: {customer}', { customer: name })}
             data-move={`down ${Visit_ID}`}
             onClick={() => onMove(stop, index + 1)}
           >

@@ -19,6 +19,7 @@ import { DuplicateFilters } from './duplicate-filters.tsx'
 import { placeLevels } from './place-levels.ts'
 import { PairCard } from './pair-card.tsx'
 import { listDuplicatePairs, markNotSame, searchAgain, unmarkNotSame } from './duplicates-api.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 const MergePair = deferredDialog(async () => (await import('./merge-pair.tsx')).MergePair)
@@ -170,8 +171,8 @@ function DuplicatesPage(): ReactNode {
 }
 
 const namesOf = ({ one, other }: DuplicatePair): { one: string; other: string } => ({
-  one: `${one.Customer_Name} (${one.Customer_Code})`,
-  other: `${other.Customer_Name} (${other.Customer_Code})`,
+  one: `${customerName(one)} (${one.Customer_Code})`,
+  other: `${customerName(other)} (${other.Customer_Code})`,
 })
 
 function emptyText({ isLooking, lookedAt }: DuplicatePairs, search: URLSearchParams): string {

@@ -8,6 +8,7 @@ import '../ui/badges.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 type Customer = DuplicatePair['one']
@@ -28,12 +29,12 @@ interface PairCardProps {
 /** Two customers side by side, why they may be the same, and what to do with them. */
 export function PairCard({ pair, names, children }: PairCardProps): ReactNode {
   const { one, other, reasons, keep, markedBy, markedAt } = pair
-  const heading = t('{one} and {other}', { one: one.Customer_Name, other: other.Customer_Name })
+  const heading = t('{one} and {other}', { one: customerName(one), other: customerName(other) })
   const columnOf = (side: 'one' | 'other', customer: Customer): Column<PairRow> => ({
-    label: `${customer.Customer_Name} (${customer.Customer_Code})`,
+    label: `${customerName(customer)} (${customer.Customer_Code})`,
     heading: (
       <span className="pair-customer">
-        <Link to={customerPath(customer.Customer_Code)}>{customer.Customer_Name}</Link>
+        <Link to={customerPath(customer.Customer_Code)}>{customerName(customer)}</Link>
         <span className="pair-code">
           {customer.Customer_Code}
           {keep === customer.id && !markedAt && <span className="badge">{t('kept by default')}</span>}

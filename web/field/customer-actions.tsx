@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RichText, forReaders } from '../messages/rich-text.tsx'
 import { Link } from '../ui/link.tsx'
-import { callLink, navigateLink, recordPath, type FieldCustomer } from './field-customer.ts'
+import { callLink, nameOf, navigateLink, recordPath, type FieldCustomer } from './field-customer.ts'
 import { FieldIcon } from './field-icon.tsx'
 
 interface CustomerActionsProps {
@@ -12,7 +12,7 @@ interface CustomerActionsProps {
 
 /** Call, navigate, record. */
 export function CustomerActions({ customer, isLarge = false }: CustomerActionsProps): ReactNode {
-  const values = { name: customer.name }
+  const values = { name: nameOf(customer) }
   const tags = { name: forReaders }
   const tone = isLarge ? 'button button-plain' : 'field-action'
   return (

@@ -3,7 +3,7 @@ import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Link } from '../ui/link.tsx'
 import { CustomerActions } from './customer-actions.tsx'
-import { dueOf, formatDue, pagePath, type FieldCustomer } from './field-customer.ts'
+import { cityOf, dueOf, formatDue, nameOf, pagePath, type FieldCustomer } from './field-customer.ts'
 import { useLanguage } from '../messages/language.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -32,14 +32,14 @@ export const CustomerCard = memo(function CustomerCard(props: CustomerCardProps)
         <div>
           <Link className="field-card-name" to={pagePath(customer)}>
             {position !== undefined && <span className="field-number">{position}</span>}
-            <span>{customer.name}</span>
+            <span>{nameOf(customer)}</span>
           </Link>
           {overdue > 0 && (
             <span className="field-owed">{t('{amount} overdue', { amount: formatRupees(overdue) })}</span>
           )}
         </div>
         <div>
-          <span className="field-where">{where ?? customer.city}</span>
+          <span className="field-where">{where ?? cityOf(customer)}</span>
           <span className="field-due">{state ?? formatDue(due, clock.today)}</span>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { reasonFactsOf } from '#domain/field/pack-facts.ts'
 import type { EventCustomer, SeenPlan } from '#domain/field/events.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
@@ -16,6 +17,16 @@ export interface FieldCustomer extends PackCustomer {
   /** The event that proposed it, while the office has not approved it. */
   proposedBy?: string
 }
+
+/** The name and the village as the reader sees them. */
+export const nameOf = ({ name, localName }: FieldCustomer): string => shownName(name, localName)
+export const cityOf = ({ city, cityLocalName }: FieldCustomer): string => shownName(city, cityLocalName)
+
+/** The name of a season, a crop, a material or a soil as the reader sees it. */
+export const masterName =
+  ({ localNames }: PackMasters) =>
+  (name: string): string =>
+    shownName(name, localNames?.[name])
 
 export const eventCustomerOf = ({ id, proposedBy }: FieldCustomer): EventCustomer =>
   proposedBy === undefined ? { id } : { proposedBy }
@@ -81,6 +92,7 @@ export function visitPlanOf(customer: FieldCustomer, clock: FirmClock): VisitPla
     Customer_ID: customer.id,
     Customer_Code: customer.code,
     Customer_Name: customer.name,
+    Local_Name: customer.localName ?? null,
     Customer_Phone: customer.phone,
     Street: customer.street,
     City_Code: customer.cityCode,
@@ -116,8 +128,8 @@ export const whyOf = (
   })
 
 /** What was advised at the last visit, as one line; undefined when nothing was. */
-export function lastAdviceLine({ visits }: FieldCustomer): string | undefined {
+export function lastAdviceLine({ visits }: FieldCustomer, masters: PackMasters): string | undefined {
   const last = visits?.[0]
-  const names = last && [...last.crops, ...last.materials].join(', ')
+  const names = last && [...last.crops, ...last.materials].map(masterName(masters)).join(', ')
   return last && names ? t('Advised on {date}: {names}', { date: formatDate(last.on), names }) : undefined
 }

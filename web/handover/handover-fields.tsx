@@ -6,6 +6,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import type { EmployeeChoice } from './handover-form.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface EmployeeFieldProps {
@@ -130,7 +131,7 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
                 onChange={(event) => toggle([code], event.target.checked)}
               />
               <span>
-                {customer.Customer_Name}{' '}
+                {customerName(customer)}{' '}
                 <span className="tick-code">
                   {code}, {customer.City_Code}
                 </span>

@@ -4,6 +4,7 @@ import type { HandoverBody } from './handover-api.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from './handover-form.ts'
 import { formatDays } from './handover-trace.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
@@ -40,9 +41,9 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
       </p>
       {first.length > 0 && (
         <ul className="handover-names">
-          {first.map(({ Customer_Code, Customer_Name, City_Code }) => (
+          {first.map(({ Customer_Code, City_Code, ...names }) => (
             <li key={Customer_Code}>
-              {Customer_Name}{' '}
+              {customerName(names)}{' '}
               <span className="tick-code">
                 {Customer_Code}, {City_Code}
               </span>

@@ -6,6 +6,7 @@ import { formatCount } from '#domain/messages/format-count.ts'
 import { useSyncState } from '../outbox/sync.ts'
 import { Link } from '../ui/link.tsx'
 import { HomeCard } from './home-card.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The day of a person who visits customers. */
@@ -28,7 +29,7 @@ function FieldDay({ part, timeZone }: { part: HomePart<'field'>; timeZone: strin
         {next
           ? t('{stops, plural, one {# stop today} other {# stops today}}, next: {name} {time}', {
               stops,
-              name: next.Customer_Name,
+              name: customerName(next),
               time: wallClock(new Date(next.Planned_At), timeZone).time.slice(0, 5),
             })
           : t('No stops are planned for today.')}

@@ -9,6 +9,7 @@ import '../dashboard/dashboard.css'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Link } from '../ui/link.tsx'
 import { HomeCard } from './home-card.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The firm, or the part of it that the account sees. */
@@ -37,7 +38,7 @@ export function ManagerCards({ home }: { home: Home }): ReactNode {
                 {items.map((row) => (
                   <li key={row.Customer_ID}>
                     <span>
-                      <CustomerLink code={row.Customer_Code} name={row.Customer_Name} tab="money" />
+                      <CustomerLink code={row.Customer_Code} name={customerName(row)} tab="money" />
                       <small>
                         {row.Employee?.name ?? t('No owner')} · {row.City_Name}
                       </small>

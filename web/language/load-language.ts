@@ -1,4 +1,4 @@
-import { localeOf } from '#domain/messages/language-names.ts'
+import { localeAndScriptOf } from '#domain/messages/language-names.ts'
 import type { LanguageCode } from '#domain/messages/languages.ts'
 import { setLanguage } from '#domain/messages/t.ts'
 import { currentReader, languageKey, setReader } from '../messages/language.ts'
@@ -33,7 +33,7 @@ export async function loadLanguage(): Promise<() => void> {
       // Another language may have been chosen meanwhile.
       if (attempt !== attempts) return
       const language = {
-        locale: localeOf(code),
+        ...localeAndScriptOf(code),
         translations: Object.assign({}, ...loaded.map((part) => part.translations)),
       }
       setLanguage(() => language)

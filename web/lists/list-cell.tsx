@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { customerPath } from '#domain/visits/customer-path.ts'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { hasOwnScreen } from '../masters/own-screens.ts'
@@ -16,9 +18,10 @@ interface ListCellProps {
   names: Readonly<Record<string, string>> | undefined
 }
 
-export function textIn({ field, name }: ListColumn, record: StoredRecord): string {
+export function textIn({ field, name, isName }: ListColumn, record: StoredRecord): string {
   const value = record[name] ?? null
-  return field ? field.show(value) : String(value ?? '')
+  const text = field ? field.show(value) : String(value ?? '')
+  return isName ? shownName(text, record[localNameField]) : text
 }
 
 export function ListCell({ entity, record, column, names }: ListCellProps): ReactNode {

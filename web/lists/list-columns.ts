@@ -1,5 +1,6 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field, TypedIn } from '#domain/catalogue/field.ts'
+import { hasLocalName, localNameField } from '#domain/catalogue/names/local-name.ts'
 import { columnsOf } from '../masters/list/entity-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -9,6 +10,8 @@ export interface ListColumn {
   as: TypedIn['as']
   isSortable: boolean
   field: Field | undefined
+  /** Whether it is the name, which is shown with the second name. */
+  isName: boolean
 }
 
 const moments = ['createdAt', 'updatedAt']
@@ -22,13 +25,20 @@ export function listColumns(entity: Entity): ReadonlyMap<string, ListColumn> {
   if (cached) return cached
   const fields = Object.entries(entity.fields).map(([name, field]): ListColumn => {
     const { typedIn, reference } = field
-    return { name, as: typedIn.as, isSortable: !reference?.many, field }
+    return {
+      name,
+      as: typedIn.as,
+      isSortable: !reference?.many,
+      field,
+      isName: hasLocalName(entity, name),
+    }
   })
   const timestamps = moments.map((name): ListColumn => ({
     name,
     as: 'instant',
     isSortable: true,
     field: undefined,
+    isName: false,
   }))
   const columns = new Map([...fields, ...timestamps].map((column) => [column.name, column]))
   cache.set(entity, columns)
@@ -47,7 +57,7 @@ export const isDay = ({ as }: ListColumn): boolean => as === 'date' || as === 'i
 export function defaultColumns(entity: Entity): string[] {
   const isPlain = (name: string): boolean => {
     const { sensitive, typedIn } = entity.fields[name]!
-    return !sensitive && typedIn.as !== 'long-text'
+    return !sensitive && typedIn.as !== 'long-text' && name !== localNameField
   }
   const order = [...columnsOf(entity), ...Object.keys(entity.fields).filter(isPlain)]
   return [...new Set(order)].slice(0, maxDefaultColumns)

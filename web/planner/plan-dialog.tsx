@@ -23,6 +23,7 @@ import {
   defaultTime,
   workingDayFrom,
 } from '../visits/visit-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
@@ -103,13 +104,13 @@ export function PlanDialog({ plan, clock, at, ...props }: PlanDialogProps): Reac
     // oxlint-disable-next-line react/exhaustive-deps -- once per suggested day, so that typed values stay
   }, [suggestedDay])
   return (
-    <Dialog heading={t('Plan Visit: {customer}', { customer: plan.Customer_Name })} onClose={props.onCancel}>
+    <Dialog heading={t('Plan Visit: {customer}', { customer: customerName(plan) })} onClose={props.onCancel}>
       <VisitForm
         form={form}
         submitLabel={t('Submit')}
         successMessage={() =>
           t('{customer} is planned for {moment}', {
-            customer: plan.Customer_Name,
+            customer: customerName(plan),
             moment: `${values.Planned_Date.trim()} ${values.Planned_Time}`,
           })
         }

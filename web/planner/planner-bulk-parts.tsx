@@ -5,6 +5,7 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { weekdayName, type Slot } from '#domain/visits/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 export interface DayOffInfo {
@@ -74,7 +75,7 @@ export function AssignedTimes({ customers, slots, clock }: AssignedTimesProps): 
               const planned = plannedFor(customer, clock)
               return (
                 <li key={customer.Customer_Code}>
-                  <span className="planner-time">{slot.time}</span> {customer.Customer_Name}
+                  <span className="planner-time">{slot.time}</span> {customerName(customer)}
                   {planned && (
                     <span className="planner-was">
                       {' '}

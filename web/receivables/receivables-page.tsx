@@ -17,6 +17,7 @@ import { Page } from '../ui/page.tsx'
 import '../ui/filters.css'
 import { filtersOf, listReceivables } from './receivables-api.ts'
 import './receivables.css'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 const Filters = deferredPart(async () => (await import('./receivable-filters.tsx')).ReceivableFilters)
@@ -30,10 +31,10 @@ const ExportButton = deferredPart(
 const columns = (today: string): readonly Column<Receivable>[] => [
   {
     label: t('Customer'),
-    cell: ({ Customer_Code, Customer_Name }) => (
+    cell: (row) => (
       <span className="receivable-name">
-        <CustomerLink code={Customer_Code} name={Customer_Name} tab="money" />
-        <small>{Customer_Code}</small>
+        <CustomerLink code={row.Customer_Code} name={customerName(row)} tab="money" />
+        <small>{row.Customer_Code}</small>
       </span>
     ),
   },

@@ -8,8 +8,8 @@ import {
 } from 'react-router'
 import { similarityFieldsOf } from '#domain/duplicates/similarity-fields.ts'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
-import { titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { showPlain } from '#domain/catalogue/field.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
@@ -69,16 +69,16 @@ function RecordPage(): ReactNode {
 function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
   const { revalidate } = useRevalidator()
   const may = useMay()
-  const title = titleOf(entity, entity.key[0] ?? '')
+  const title = titleText(entity, entity.key[0] ?? '', record)
   const { names, identifiers } = similarityFieldsOf(entity)
   const name = nameOf(entity, record)
   return (
     <Page
-      heading={title && record[title] ? showPlain(record[title]) : name}
+      heading={title || name}
       lead={
         <RichText
           message={
-            title && record[title]
+            title
               ? '{name}, version {version}, last changed <moment></moment>'
               : 'Version {version}, last changed <moment></moment>'
           }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { identityFieldsOf } from '#domain/catalogue/identity-fields.ts'
 import { mask } from '#domain/mask.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
@@ -60,7 +61,7 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
                   name="with"
                   label={label}
                   value={other ? codeOf(entity, other) : typed}
-                  title={other ? (titleOfRecord(entity, other) ?? null) : null}
+                  title={other ? titleOfRecord(entity, other) : null}
                   attributes={attributes}
                   load={(q) => findCandidates(entity, record, q)}
                   onChoose={(value, found) => {
@@ -144,10 +145,8 @@ function differingFields(entity: Entity, one: StoredRecord, other: StoredRecord)
 const codeOf = (entity: Entity, record: StoredRecord): string =>
   entity.key.map((name) => showPlain(record[name] ?? null)).join(' / ')
 
-function titleOfRecord(entity: Entity, record: StoredRecord): string | undefined {
-  const title = titleOf(entity, entity.key.at(-1)!)
-  return title && showPlain(record[title] ?? null)
-}
+const titleOfRecord = (entity: Entity, record: StoredRecord): string | null =>
+  titleText(entity, entity.key.at(-1)!, record)
 
 async function findCandidates(
   entity: Entity,
@@ -159,7 +158,7 @@ async function findCandidates(
     .filter(({ id }) => id !== self.id)
     .map((record) => ({
       value: codeOf(entity, record),
-      title: titleOfRecord(entity, record) ?? null,
+      title: titleOfRecord(entity, record),
       record,
     }))
   return { items: found, more: next !== null }

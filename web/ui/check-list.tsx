@@ -7,6 +7,8 @@ interface CheckListProps {
   /** Plural name of the choices, for the label of the filter: "crops". */
   plural: string
   options: readonly string[]
+  /** The text of an option; by default the option. */
+  textOf?: ((option: string) => string) | undefined
   /** Searches the server, where `options` holds only the first of many. */
   find?: ((text: string) => Promise<readonly string[]>) | undefined
   chosen: readonly string[]
@@ -20,7 +22,7 @@ const maxOnPhone = 12
 
 /** A group of checkboxes. Checked options stay visible whatever the filter says. */
 export function CheckList(props: CheckListProps): ReactNode {
-  const { name, plural, find, chosen, onChoose } = props
+  const { name, plural, find, chosen, onChoose, textOf = (option) => option } = props
   const [filter, setFilter] = useState('')
   const found = useSearchResults(filter, find)
   const options = found ?? props.options
@@ -28,7 +30,8 @@ export function CheckList(props: CheckListProps): ReactNode {
   const all = [...new Set([...options, ...chosen])]
   const needle = filter.trim().toLowerCase()
   const visible = all.filter(
-    (option) => chosen.includes(option) || found !== undefined || option.toLowerCase().includes(needle),
+    (option) =>
+      chosen.includes(option) || found !== undefined || textOf(option).toLowerCase().includes(needle),
   )
   const hasFilter = all.length > maxWithoutFilter
   const toggle = (option: string, isChosen: boolean): void =>
@@ -62,7 +65,7 @@ export function CheckList(props: CheckListProps): ReactNode {
               checked={chosen.includes(option)}
               onChange={(event) => toggle(option, event.target.checked)}
             />
-            {option}
+            {textOf(option)}
           </label>
         ))}
         {visible.length > maxOnPhone && (

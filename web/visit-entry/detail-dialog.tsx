@@ -27,6 +27,7 @@ import { useVisitSources } from './use-visit-sources.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 const savedMessages: Record<VisitOutcome, (name: string, isWithoutPhoto: boolean) => string> = {
@@ -74,7 +75,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
   const { plan, planRelation, remainingPlan } = planOf(values)
   const planned = plannedFor(plan, clock)
   const outcome = outcomeOf(values, plan)
-  const successMessage = (): string => savedMessages[outcome](plan.Customer_Name, photo.hasFailed())
+  const successMessage = (): string => savedMessages[outcome](customerName(plan), photo.hasFailed())
   const nextVisit = remainingPlan ? (
     <p className="visit-planned">
       {t('The next visit stays planned for {moment}', { moment: remainingPlan.label })}
@@ -89,7 +90,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
   )
   return (
     <Dialog
-      heading={t('Visit Detail: {customer}', { customer: plan.Customer_Name })}
+      heading={t('Visit Detail: {customer}', { customer: customerName(plan) })}
       onClose={props.onCancel}
     >
       <VisitForm

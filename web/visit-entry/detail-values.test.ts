@@ -12,6 +12,7 @@ const planned: VisitPlan = {
   Customer_ID: '01930000-0000-7000-8000-000000000001',
   Customer_Code: 'C1',
   Customer_Name: 'Ramesh Patel',
+  Local_Name: null,
   Customer_Phone: '+91 5550 0111',
   Street: 'Market Road',
   City_Code: 'AND',

@@ -9,7 +9,7 @@ interface VisitSourcesState {
   problem: string
 }
 
-const noNames: NameOptions = { first: [], find: undefined }
+const noNames: NameOptions = { first: [], localNames: {}, find: undefined }
 const noSources: VisitSources = {
   seasons: noNames,
   crops: noNames,

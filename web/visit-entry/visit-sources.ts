@@ -7,6 +7,8 @@ import { listRecords } from '../api/resources.ts'
 /** Names to choose from: the first page, and a search when there are more. */
 export interface NameOptions {
   first: readonly string[]
+  /** The second names, as far as they are loaded. */
+  localNames: Readonly<Record<string, unknown>>
   find: ((text: string) => Promise<readonly string[]>) | undefined
 }
 
@@ -39,12 +41,16 @@ const pageSize = 200
 async function namesOf(name: string, field: string, sort: string, signal: AbortSignal): Promise<NameOptions> {
   const entity = labelsOf(name)
   const page = await listRecords(entity, { limit: pageSize, sort }, signal)
+  const localNames: Record<string, unknown> = {}
+  for (const record of page.items) localNames[showPlain(record[field] ?? null)] ??= record['Local_Name']
   const find = async (q: string): Promise<readonly string[]> => {
     const { items } = await fetchOptions({ entity, of: field, with: [], constraints: {}, q })
+    for (const { value, title } of items) localNames[value] ??= title
     return items.map(({ value }) => value)
   }
   return {
     first: [...new Set(page.items.map((record) => showPlain(record[field] ?? null)))],
+    localNames,
     find: page.next === null ? undefined : find,
   }
 }

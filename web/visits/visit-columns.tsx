@@ -9,6 +9,7 @@ import { dueStateOf } from '#domain/visits/schedule.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { formatLastVisited } from './visit-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Columns of the planner and of Visit Entry. */
@@ -49,7 +50,7 @@ function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {
   const hasBalance = Balance && (Balance.Overdue > 0 || Balance.Receivable !== 0)
   return (
     <span className="visit-who">
-      <CustomerLink code={plan.Customer_Code} name={plan.Customer_Name} />
+      <CustomerLink code={plan.Customer_Code} name={customerName(plan)} />
       {(hasBalance || Employee) && (
         <span className="visit-beside">
           {hasBalance && <BalanceSummary balance={Balance} />}

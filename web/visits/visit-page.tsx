@@ -24,6 +24,7 @@ import type { RowSelection } from '../ui/use-row-selection.ts'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 export const visitPlansLoader =
@@ -106,7 +107,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
     <>
       <ReachLinks plan={plan} />
       <Button
-        aria-label={t('{action}: {customer}', { action, customer: plan.Customer_Name })}
+        aria-label={t('{action}: {customer}', { action, customer: customerName(plan) })}
         data-customer={plan.Customer_ID}
         onClick={() => choose(plan)}
       >
@@ -128,7 +129,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
         pagesOf={t('customers')}
         table={{
           columns: [
-            ...(selection ? [selectColumn(items, selection, (plan) => plan.Customer_Name)] : []),
+            ...(selection ? [selectColumn(items, selection, (plan) => customerName(plan))] : []),
             ...columns(clock),
             ...(may('create', 'visit') ? [actions] : []),
           ],

@@ -6,6 +6,7 @@ import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 const badgeClasses: Record<LoggedVisit['Status'], string> = {
@@ -83,7 +84,10 @@ export function visitsColumns(
         visit.Customer_Code === null ? (
           t('Unknown')
         ) : (
-          <CustomerLink code={visit.Customer_Code} name={visit.Customer_Name ?? visit.Customer_Code} />
+          <CustomerLink
+            code={visit.Customer_Code}
+            name={shownName(visit.Customer_Name ?? visit.Customer_Code, visit.Local_Name)}
+          />
         ),
     },
     { label: t('Status'), cell: (visit) => <StatusBadge visit={visit} /> },

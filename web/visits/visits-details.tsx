@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface VisitDetailsProps {
@@ -27,7 +28,11 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
       code === null ? (
         t('Unknown')
       ) : (
-        <CustomerLink key="customer" code={code} name={visit.Customer_Name ?? code} />
+        <CustomerLink
+          key="customer"
+          code={code}
+          name={shownName(visit.Customer_Name ?? code, visit.Local_Name)}
+        />
       ),
     ],
     [t('Status'), <StatusBadge key="status" visit={visit} />],

@@ -6,6 +6,7 @@ import { endpoint, type AnswerOf } from '../endpoint.ts'
 import { textParameter } from '../parameters.ts'
 import { checkedBy, described, text } from '../values.ts'
 import {
+  customerNames,
   date,
   dateOrNull,
   dateTimeOrNull,
@@ -40,7 +41,7 @@ const calendarItem = z.strictObject({
   Assigned_To: textOrNull,
   employeeName: textOrNull,
   Customer_Code: text,
-  Customer_Name: text,
+  ...customerNames,
   City_Code: text,
   State_Code: text,
 })

@@ -134,6 +134,7 @@ const loggedVisit = z.intersection(
   recordOf('visit'),
   z.looseObject({
     Customer_Name: textOrNull,
+    Local_Name: textOrNull,
     Assigned_Name: textOrNull,
     Planned_Name: textOrNull,
     Recorded_Name: textOrNull,

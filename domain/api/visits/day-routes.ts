@@ -5,7 +5,15 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { allOf } from '../parameters.ts'
 import { count, dateTime, described, text } from '../values.ts'
 import { employeeMeaning } from './calendar.ts'
-import { balance, date, dayParameter, firmClock, textOrNull, visitVersion } from './visit-values.ts'
+import {
+  balance,
+  customerNames,
+  date,
+  dayParameter,
+  firmClock,
+  textOrNull,
+  visitVersion,
+} from './visit-values.ts'
 import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
@@ -19,7 +27,7 @@ const stop = z.strictObject({
   Assigned_To: textOrNull,
   employeeName: textOrNull,
   Customer_Code: text,
-  Customer_Name: text,
+  ...customerNames,
   Customer_Phone: text,
   Street: text,
   City_Code: text,

@@ -9,6 +9,7 @@ import { allOf, pageOf, textParameter } from '../parameters.ts'
 import { count, dateTime, day, described, fieldsOf, flag, readWith, recordOf, text } from '../values.ts'
 import {
   afterPage,
+  customerNames,
   date,
   dateOrNull,
   employee,
@@ -111,7 +112,7 @@ export const handOverCustomers = endpoint('POST', '/api/v1/handovers', {
     plans: count,
     skipped: described(count, 'Listed customers of another owner; they are not changed'),
     first: described(
-      z.array(z.strictObject({ Customer_Code: text, Customer_Name: text, City_Code: text })),
+      z.array(z.strictObject({ Customer_Code: text, ...customerNames, City_Code: text })),
       'The first of the customers',
     ),
     Customer_Codes: z.array(text),

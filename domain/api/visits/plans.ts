@@ -22,6 +22,7 @@ import {
 import {
   afterPage,
   balance,
+  customerNames,
   date,
   dateOrNull,
   employee,
@@ -40,7 +41,7 @@ const tag = 'Visits'
 export const visitPlan = z.strictObject({
   Customer_ID: described(text, 'The id of the customer, which a new code does not change'),
   Customer_Code: text,
-  Customer_Name: text,
+  ...customerNames,
   Customer_Phone: text,
   Street: text,
   City_Code: text,

@@ -6,6 +6,7 @@ import { count, described, parameters, text } from '../values.ts'
 import { territoryLevels } from '../../visits/dashboard.ts'
 import {
   afterPage,
+  customerNames,
   date,
   dateOrNull,
   employee,
@@ -32,7 +33,7 @@ const overdueSince = z.strictObject({
 export const receivable = z.strictObject({
   Customer_ID: text,
   Customer_Code: text,
-  Customer_Name: text,
+  ...customerNames,
   Customer_Phone: text,
   City_Code: text,
   City_Name: text,

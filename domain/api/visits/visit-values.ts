@@ -16,6 +16,9 @@ export const date = z.string().check(z.meta({ format: 'date' }))
 export const dateOrNull = z.nullable(date)
 export const dateTimeOrNull = z.nullable(dateTime)
 export const textOrNull = z.nullable(text)
+
+/** The name of a customer, and its second name. */
+export const customerNames = { Customer_Name: text, Local_Name: textOrNull }
 export const rupees = z.number()
 
 /** The firm's date and time zone, which may differ from the browser's; `Planned_At` is shown in it. */

@@ -4,6 +4,7 @@ import { code } from '../kinds/code.ts'
 import { date } from '../kinds/date.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
+import { localName } from '../names/local-name.ts'
 
 export const crop = entity(
   'crop',
@@ -11,6 +12,7 @@ export const crop = entity(
   {
     Crop_Code: code('Crop Code', 'CR', 4),
     Crop_Name: text('Crop Name'),
+    ...localName,
     Crop_Type1: text('Crop Type 1'),
     Crop_Type2: text('Crop Type 2'),
     Crop_Type3: text('Crop Type 3'),
@@ -40,14 +42,14 @@ export const cropLot = entity(
 export const soil = entity(
   'soil',
   labels.soil,
-  { Soil_Code: code('Soil Code', 'SO', 4), Soil_Name: text('Soil Name') },
+  { Soil_Code: code('Soil Code', 'SO', 4), Soil_Name: text('Soil Name'), ...localName },
   { key: 'Soil_Code' },
 )
 
 export const season = entity(
   'season',
   labels.season,
-  { Season_Code: code('Season Code', 'SE', 4), Season_Name: text('Season Name') },
+  { Season_Code: code('Season Code', 'SE', 4), Season_Name: text('Season Name'), ...localName },
   { key: 'Season_Code' },
 )
 

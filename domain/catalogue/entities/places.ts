@@ -3,6 +3,7 @@ import { entity } from '../entity.ts'
 import { digits } from '../kinds/digits.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
+import { localName } from '../names/local-name.ts'
 
 export const country = entity(
   'country',
@@ -10,6 +11,7 @@ export const country = entity(
   {
     Country_Code: text('Country Code'),
     Country_Name: text('Country Name'),
+    ...localName,
     Postal_Code: text('Postal Code'),
     Iso_Code: text('ISO Code'),
     Iso_Code_3char: text('ISO Code 3 Char'),
@@ -25,6 +27,7 @@ export const zone = entity(
   {
     Zone_Code: text('Zone Code'),
     Zone_Name: text('Zone Name'),
+    ...localName,
     Country_Code: ref('Country Code', 'country.Country_Code', {
       parent: true,
       codeName: true,
@@ -39,6 +42,7 @@ export const state = entity(
   {
     State_Code: text('State Code'),
     State_Name: text('State Name'),
+    ...localName,
     Zone_Code: ref('Zone Code', 'zone.Zone_Code', { parent: true }),
     Ext_Code: digits('Ext Code'),
   },
@@ -51,6 +55,7 @@ export const pool = entity(
   {
     Pool_Code: text('Pool Code'),
     Pool_Name: text('Pool Name'),
+    ...localName,
     State_Code: ref('State Code', 'state.State_Code', { parent: true }),
   },
   { key: 'Pool_Code' },
@@ -62,6 +67,7 @@ export const station = entity(
   {
     Station_Code: text('Station Code'),
     Station_Name: text('Station Name'),
+    ...localName,
     Pool_Code: ref('Pool Code', 'pool.Pool_Code', { parent: true }),
   },
   { key: 'Station_Code' },
@@ -73,6 +79,7 @@ export const city = entity(
   {
     City_Code: text('City Code'),
     City_Name: text('City Name'),
+    ...localName,
     Country_Code: ref('Country Code', 'country.Country_Code', { parent: true }),
     State_Code: ref('State Code', 'state.State_Code', { parent: true }),
   },

@@ -9,6 +9,7 @@ import { phone } from '../kinds/phone.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 import { wholeText } from '../kinds/whole-text.ts'
+import { localName } from '../names/local-name.ts'
 
 export const currency = entity(
   'currency',
@@ -36,6 +37,7 @@ export const material = entity(
       },
     }),
     materialName: text('Material Name'),
+    ...localName,
   },
   { key: 'materialCode' },
 )
@@ -59,6 +61,7 @@ export const customer = entity(
     Type: choice('Type', ['business', 'individual']),
     Primary_Contact: text('Primary Contact'),
     Customer_Name: text('Customer Name'),
+    ...localName,
     Currency_Name: ref('Currency Name', 'currency.Currency_Name'),
     Customer_Email: email('Customer Email'),
     Customer_Phone: phone('Customer Phone'),

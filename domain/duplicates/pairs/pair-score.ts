@@ -2,7 +2,7 @@ import type { RecordValues } from '../../catalogue/entity.ts'
 import { entities } from '../../catalogue/catalogue.ts'
 import { foldText } from '../../text.ts'
 import { similarityFieldsOf, textOf } from '../similarity-fields.ts'
-import { compareNames, nameWordsOf } from './pair-names.ts'
+import { compareNames, nameWordsOf, type NameWord } from './pair-names.ts'
 import type { PairReason } from './pair-reasons.ts'
 
 type Values = Readonly<RecordValues>
@@ -57,14 +57,16 @@ export function likelyPairOf(one: Values, other: Values): LikelyPair | undefined
 
 type Add = (reason: PairReason | undefined, more: number) => void
 
-const [title = '', contact = ''] = similarityFieldsOf(entities.customer).names
+const { titles, contacts } = similarityFieldsOf(entities.customer)
 
 function addNames(one: Values, other: Values, add: Add): void {
-  const wordsOf = (name: string) => [one, other].map((values) => nameWordsOf(textOf(values, name)))
-  const [name = [], otherName = []] = wordsOf(title)
-  const [person = [], otherPerson = []] = wordsOf(contact)
-  const byName = compareNames(name, otherName)
-  const asName = Math.max(0, compareNames(person, otherName) ?? 0, compareNames(name, otherPerson) ?? 0)
+  const wordsOf = (values: Values, fields: readonly string[]): NameWord[][] =>
+    fields.map((name) => nameWordsOf(textOf(values, name)))
+  const [names, otherNames] = [wordsOf(one, titles), wordsOf(other, titles)]
+  const [persons, otherPersons] = [wordsOf(one, contacts), wordsOf(other, contacts)]
+  const byName = compareEach(names, otherNames)
+  const asName = Math.max(0, compareEach(persons, otherNames) ?? 0, compareEach(names, otherPersons) ?? 0)
+  const [[person = []], [otherPerson = []]] = [persons, otherPersons]
   if (byName !== undefined && byName > 0) {
     add('name', points.name * byName)
     // A farmer is usually also the contact person, which says nothing more, and one word is a first name or "Manager".
@@ -72,6 +74,12 @@ function addNames(one: Values, other: Values, add: Add): void {
       add(undefined, points.contact * Math.max(0, compareNames(person, otherPerson) ?? 0))
   } else if (asName > 0) add('contact', points.contactAsName * asName)
   else if (byName !== undefined) add(undefined, points.otherName)
+}
+
+/** The best match, because a customer may have a second name. */
+function compareEach(ours: readonly NameWord[][], theirs: readonly NameWord[][]): number | undefined {
+  const compared = ours.flatMap((name) => theirs.flatMap((other) => compareNames(name, other) ?? []))
+  return compared.length === 0 ? undefined : Math.max(...compared)
 }
 
 function addPlace(one: Values, other: Values, add: Add): void {

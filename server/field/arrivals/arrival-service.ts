@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { nameOfActor } from '#domain/access/actor.ts'
 import type { Arrival, ArrivalPage, ArrivalQuery } from '#domain/api/field/arrivals.ts'
 import { markKinds, type Mark } from '#domain/field/events.ts'
@@ -72,7 +73,7 @@ async function toArrivals(ctx: Context, rows: readonly ArrivalRow[]): Promise<Ar
   const found = new Map<string, Arrival['customer']>()
   for (const key of new Set(rows.flatMap((row) => customerOf(row) ?? []))) {
     const record = await customers.find(key)
-    found.set(key, record ? { id: record.id, code: record.Customer_Code, name: record.Customer_Name } : null)
+    found.set(key, record ? { id: record.id, code: record.Customer_Code, name: customerName(record) } : null)
   }
   return rows.map((row) => toArrival(row, found.get(customerOf(row) ?? '') ?? null))
 }

@@ -1,3 +1,4 @@
+import { customerName, shownName } from '#domain/catalogue/names/shown-name.ts'
 import { nameOfActor } from '#domain/access/actor.ts'
 import type { Approval, ProposalView } from '#domain/api/field/proposals.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
@@ -125,7 +126,7 @@ async function writeDecision(
 const toCustomer = (record: StoredRecord): Customer => ({
   id: record.id,
   code: textAt(record, 'Customer_Code'),
-  name: textAt(record, 'Customer_Name'),
+  name: shownName(textAt(record, 'Customer_Name'), record['Local_Name']),
 })
 
 const createCustomer = async (ctx: Context, tx: Tx, values: Given): Promise<Customer> =>
@@ -170,7 +171,7 @@ async function missingCustomer(ctx: Context, tx: Tx, id: string | null): Promise
   return conflict(
     t('The customer was merged into {code} {name}. Choose that one, or refuse the proposal', {
       code: record.Customer_Code,
-      name: record.Customer_Name,
+      name: customerName(record),
     }),
   )
 }

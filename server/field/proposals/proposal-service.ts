@@ -1,3 +1,4 @@
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import type { ProposalDetail, ProposalPage, ProposalQuery } from '#domain/api/field/proposals.ts'
 import { entities } from '#domain/catalogue/catalogue.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
@@ -91,7 +92,7 @@ async function whereIsCustomer(
   const kept = await idAfterMerge(db, id)
   if (kept === undefined) return { missing: 'deleted', mergedInto: null }
   const record = await gate(ctx, 'read', 'customer').find(kept)
-  const mergedInto = record ? { id: kept, code: record.Customer_Code, name: record.Customer_Name } : null
+  const mergedInto = record ? { id: kept, code: record.Customer_Code, name: customerName(record) } : null
   return { missing: 'merged', mergedInto }
 }
 

@@ -1,3 +1,4 @@
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import type { ProposalView } from '#domain/api/field/proposals.ts'
 import { entities } from '#domain/catalogue/catalogue.ts'
 import { referenceOf } from '#domain/field/reference.ts'
@@ -43,7 +44,7 @@ export async function readCustomers(
   const found = new Map<string, NonNullable<CustomerOfProposal>>()
   for (const id of ids) {
     const record = await customers.find(id)
-    if (record) found.set(id, { id, code: record.Customer_Code, name: record.Customer_Name })
+    if (record) found.set(id, { id, code: record.Customer_Code, name: customerName(record) })
   }
   return found
 }

@@ -18,11 +18,16 @@ export async function packMasters(
   { may }: PackReader,
   ids: ReadonlySet<string>,
 ): Promise<PackMasters> {
+  const localNames: Record<string, string> = {}
   const named = async (subject: 'season' | 'crop' | 'material' | 'soil'): Promise<string[]> => {
     if (!may(subject)) return []
     const column = sql.ref(`${subject}_name`)
-    const { rows } = await sql<{ name: string }>`select distinct ${column} as name from ${sql.table(subject)}
-      order by name`.execute(db)
+    const { rows } = await sql<{
+      name: string
+      local: string | null
+    }>`select ${column} as name, min(local_name) as local from ${sql.table(subject)}
+      group by ${column} order by name`.execute(db)
+    for (const { name, local } of rows) if (local !== null) localNames[name] = local
     return rows.map(({ name }) => name)
   }
   const year = dayIn(ctx.now(), ctx.config.timeZone).slice(0, 4)
@@ -34,6 +39,7 @@ export async function packMasters(
     suits: mayAdvise && may('cropSoilSeasonMapping') ? await suits(db) : [],
     supplies: mayAdvise && may('cropMaterialMapping') ? await supplies(db) : [],
     soils: await named('soil'),
+    localNames,
     cities: may('city') ? await cities(ctx, db, [...ids]) : [],
     weeklyOffs: may('holiday') ? [...ctx.config.weeklyOffs] : [],
     holidays: may('holiday') ? await holidaysFrom(db, `${year}-01-01`) : [],
@@ -89,7 +95,7 @@ async function cities(ctx: Context, db: Db, ids: readonly string[]): Promise<Pac
   const ofStates =
     states.size === 0 ? [] : await citiesWhere(db, 'state_code', [...states].toSorted(), maxCities + 1)
   if (ofStates.length <= maxCities && states.size > 0) return ofStates
-  const own: { code: string; name: string }[] = []
+  const own: PackMasters['cities'][number][] = []
   for (const part of inParts([...ownCities].toSorted()))
     own.push(...(await citiesWhere(db, 'city_code', part, maxCities)))
   return own.slice(0, maxCities)
@@ -100,13 +106,17 @@ async function citiesWhere(
   column: 'state_code' | 'city_code',
   codes: readonly string[],
   limit: number,
-): Promise<{ code: string; name: string }[]> {
+): Promise<PackMasters['cities'][number][]> {
   const rows = await db
     .selectFrom('city')
-    .select(['city_code', 'city_name'])
+    .select(['city_code', 'city_name', 'local_name'])
     .where(column, 'in', padToBucket(codes))
     .orderBy('city_code')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ code: row.city_code, name: row.city_name }))
+  return rows.map((row) => ({
+    code: row.city_code,
+    name: row.city_name,
+    ...(row.local_name !== null && { localName: row.local_name }),
+  }))
 }

@@ -1,5 +1,6 @@
 import { columnName } from '#domain/catalogue/column-name.ts'
-import { nameRecord, titleOf, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
+import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type DuplicateFields,
 } from '#domain/imports/duplicate-keys.ts'
 import { textAt } from '#domain/catalogue/values.ts'
-import { showPlain } from '#domain/catalogue/field.ts'
 import type { Context } from '../../core/context.ts'
 import { dynamicGate } from '../../core/gate.ts'
 import { dynamic, type Db } from '../../store/dialect.ts'
@@ -77,11 +77,10 @@ function bestMatch(
     const row = rows.get(id)
     const reasons = row ? duplicateReasons(fields, values, row) : []
     if (!row || reasons.length <= (found?.reasons.length ?? 0)) continue
-    const title = titleOf(entity, entity.key[0] ?? '')
     found = {
       id,
       name: nameRecord(entity, row),
-      title: title ? showPlain(row[title] ?? null) : null,
+      title: titleText(entity, entity.key[0] ?? '', row),
       reasons,
     }
   }
@@ -99,8 +98,7 @@ async function readRows(
   fields: DuplicateFields,
   ids: readonly string[],
 ): Promise<Map<string, RecordValues>> {
-  const title = titleOf(entity, entity.key[0] ?? '')
-  const names = [...comparedFields(fields), ...entity.key, ...(title ? [title] : [])]
+  const names = [...comparedFields(fields), ...entity.key, ...titleFieldsOf(entity, entity.key[0] ?? '')]
   const rows = await dynamic(db)
     .selectFrom(tableOf(entity))
     .select([`${tableOf(entity)}.id as id`, ...columnsOf(entity, names)])

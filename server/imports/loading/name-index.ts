@@ -1,11 +1,12 @@
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf } from '#domain/catalogue/entity.ts'
+import { localNameFieldOf } from '#domain/catalogue/names/local-name.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { looseName } from '#domain/imports/loose-name.ts'
 import type { Named } from '#domain/imports/similar.ts'
 import { foldText } from '#domain/text.ts'
-import { textAt } from '#domain/catalogue/values.ts'
+import { textAt, textOrNull } from '#domain/catalogue/values.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { dynamic, type Db } from '../../store/dialect.ts'
 import type { Link } from '../../store/records/reference-plan.ts'
@@ -53,8 +54,8 @@ export function nameIndex(): NameIndex {
       const { singular } = link.target
       const { all } = await namesOf(db, link)
       const known = new Set(
-        all.flatMap(({ code, name, other }) =>
-          [code, name, other ?? ''].map((each) => looseName(each, singular)),
+        all.flatMap(({ code, name, other, local }) =>
+          [code, name, other ?? '', local ?? ''].map((each) => looseName(each, singular)),
         ),
       )
       known.delete('')
@@ -69,9 +70,10 @@ async function readNames(db: Db, { target, parts, main }: Link): Promise<Names> 
   // A reference by name is also found by the code of the record: INR for Indian Rupee.
   const [key] = target.key.length === 1 && target.key[0] !== field ? target.key : []
   const others = Object.keys(parts).filter((part) => part !== field)
-  const columns = [...new Set([field, ...(title ? [title] : []), ...(key ? [key] : []), ...others])].map(
-    (name) => `${columnName(name)} as ${name}`,
-  )
+  const local = localNameFieldOf(target)
+  const columns = [
+    ...new Set([field, ...(title ? [title] : []), ...(key ? [key] : []), ...others, local ?? []].flat()),
+  ].map((name) => `${columnName(name)} as ${name}`)
   const rows = await dynamic(db)
     .selectFrom(tableOf(target))
     .select(columns)
@@ -85,6 +87,7 @@ async function readNames(db: Db, { target, parts, main }: Link): Promise<Names> 
     // A reference by name has no code beside it; the name is found however it is spelled.
     name: textAt(row, title ?? field),
     ...(key && { other: textAt(row, key) }),
+    ...(local && { local: textOrNull(row, local) }),
   }))
   const add = (to: Names['byName'], parents: readonly string[], text: string, code: string): void => {
     const key = [...parents, text].join('\u001f')
@@ -92,10 +95,11 @@ async function readNames(db: Db, { target, parts, main }: Link): Promise<Names> 
     if (text !== '') to.set(key, to.has(key) && to.get(key) !== code ? null : code)
   }
   for (const [at, row] of rows.entries()) {
-    const { code, name, other } = names.all[at]!
+    const { code, name, other, local: second } = names.all[at]!
     const parents = others.map((part) => foldText(textAt(row, part)))
-    add(names.byName, parents, foldText(name), code)
-    for (const each of new Set([code, name, other ?? ''].map((text) => looseName(text, target.singular))))
+    for (const each of new Set([name, second ?? ''].map(foldText))) add(names.byName, parents, each, code)
+    const all = [code, name, other ?? '', second ?? '']
+    for (const each of new Set(all.map((text) => looseName(text, target.singular))))
       add(names.byLooseName, parents, each, code)
   }
   return names

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
+import { titleFieldsOf } from '#domain/catalogue/names/title-text.ts'
 import { referrersOf } from '#domain/catalogue/referrers.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { foldText } from '#domain/text.ts'
@@ -32,10 +33,11 @@ export function optionOrder(entity: Entity, of: string, search: string | undefin
   const column = sql.ref(`${tableOf(entity)}.${columnName(of)}`)
   const typed = foldText(search ?? '').trim()
   if (!typed) return { begins: undefined, used: undefined, by: [column] }
+  const columnOf = (name: string): RawBuilder<unknown> => sql.ref(`${tableOf(entity)}.${columnName(name)}`)
   const titleName = titleOf(entity, of)
-  const title = titleName ? sql.ref(`${tableOf(entity)}.${columnName(titleName)}`) : undefined
+  const titles = titleFieldsOf(entity, of).map(columnOf)
   const used = usageOf(entity, of)
-  const texts = [column, ...(title ? [title] : [])]
+  const texts = [column, ...titles]
   return {
     begins: sql`(${sql.join(
       texts.map((text) => startsWith(text, typed)),
@@ -43,9 +45,9 @@ export function optionOrder(entity: Entity, of: string, search: string | undefin
     )})`,
     used,
     by: [
-      sql`min(${rankOf(column, title, typed)})`,
+      sql`min(${rankOf(column, titles, typed)})`,
       ...(used ? [sql`max(coalesce(used.used_count, 0)) desc`] : []),
-      sql`min(length(${title ?? column}))`,
+      sql`min(length(${titleName ? columnOf(titleName) : column}))`,
       column,
     ],
   }
@@ -56,7 +58,7 @@ const startsWith = (text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBoo
 
 function rankOf(
   code: RawBuilder<unknown>,
-  title: RawBuilder<unknown> | undefined,
+  titles: readonly RawBuilder<unknown>[],
   typed: string,
 ): RawBuilder<number> {
   const start = `${escapeLike(typed)}%`
@@ -65,16 +67,16 @@ function rankOf(
   // Not after a full stop: neither the 5 nor the 25 of "GST 0.25%" starts a word.
   const wordBegins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
     sql`replace(replace(replace(lower(${text}), '-', ' '), '(', ' '), '/', ' ') like ${`% ${start}`} escape '\\'`
-  const either = (test: typeof begins): RawBuilder<SqlBool> =>
-    title ? sql`(${test(code)} or ${test(title)})` : test(code)
+  const any = (test: typeof begins): RawBuilder<SqlBool> =>
+    sql`(${sql.join([code, ...titles].map(test), sql` or `)})`
   const ofTitle = (test: typeof begins, rank: number): [RawBuilder<SqlBool>, number][] =>
-    title ? [[test(title), rank]] : []
+    titles.map((title) => [test(title), rank])
   const cases: [RawBuilder<SqlBool>, number][] = [
     [equals(code), ranks.exactCode],
     ...ofTitle(equals, ranks.exactName),
     [begins(code), ranks.codePrefix],
     ...ofTitle(begins, ranks.namePrefix),
-    [either(wordBegins), ranks.wordPrefix],
+    [any(wordBegins), ranks.wordPrefix],
   ]
   const whens = cases.map(([test, rank]) => sql`when ${test} then ${sql.lit(rank)}`)
   return sql`case ${sql.join(whens, sql` `)} else ${sql.lit(ranks.anywhere)} end`

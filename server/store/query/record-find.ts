@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
+import { titleFieldsOf } from '#domain/catalogue/names/title-text.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import { countCharacters, foldText } from '#domain/text.ts'
@@ -76,8 +77,9 @@ function select(
 ): Promise<Row[]> {
   const codes = entity.key.length > 0 ? entity.key : [entity.sortedBy]
   const title = titleOf(entity, codes.at(-1)!)
-  const columns = [...codes, ...(title ? [title] : [])].map((name) => `${columnName(name)} as ${name}`)
-  const rank = rankOf(entity, codes.at(-1)!, title, text)
+  const titles = titleFieldsOf(entity, codes.at(-1)!)
+  const columns = [...codes, ...titles].map((name) => `${columnName(name)} as ${name}`)
+  const rank = rankOf(entity, codes.at(-1)!, titles, text)
   let query = dynamic(db)
     .selectFrom(tableOf(entity))
     .select(['id', ...columns])
@@ -89,7 +91,7 @@ function select(
   return ordered.orderBy('natural_key').limit(limit).execute()
 }
 
-function rankOf(entity: Entity, code: string, title: string | undefined, text: string): RawBuilder<number> {
+function rankOf(entity: Entity, code: string, titles: readonly string[], text: string): RawBuilder<number> {
   const scopeTests = sql.ref(`${tableOf(entity)}.${columnName(code)}`)
   const exact = exactKey(entity, text)
   const starts = [...new Set([text, foldSearch(text)])].map((start) => `${escapeLike(start)}%`)
@@ -98,8 +100,8 @@ function rankOf(entity: Entity, code: string, title: string | undefined, text: s
       starts.map((start) => sql`lower(${column}) like ${start} escape '\\'`),
       sql` or `,
     )})`
-  const titleCase = title
-    ? sql`when ${begins(sql.ref(`${tableOf(entity)}.${columnName(title)}`))} then 2`
-    : sql``
-  return sql`case when natural_key = ${exact} or lower(${scopeTests}) = ${text} then 0 when ${begins(scopeTests)} then 1 ${titleCase} else 3 end`
+  const titleCases = titles.map(
+    (title) => sql`when ${begins(sql.ref(`${tableOf(entity)}.${columnName(title)}`))} then 2`,
+  )
+  return sql`case when natural_key = ${exact} or lower(${scopeTests}) = ${text} then 0 when ${begins(scopeTests)} then 1 ${sql.join(titleCases, sql` `)} else 3 end`
 }

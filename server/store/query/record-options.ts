@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
-import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
@@ -26,7 +27,7 @@ export interface OptionQuery {
 
 export interface Option {
   value: string
-  /** The name of the record, if the value is a code. */
+  /** The name of the record, if the value is a code, in the reader's language. */
   title: string | null
   /** One for each record with the value: the levels above it (`under.state`) and the requested fields. */
   facts: Row[]
@@ -49,7 +50,6 @@ export async function findOptions(
   query: OptionQuery,
 ): Promise<Options> {
   const column = sql.ref<string>(`${tableOf(entity)}.${columnName(query.of)}`)
-  const title = titleOf(entity, query.of)
   const reader = await readerFor(db, dialect, entity, testsPerRow(query))
   const conditions = await conditionsOf(reader, dialect, entity, query)
   for (const { level, code } of query.under)
@@ -75,15 +75,27 @@ export async function findOptions(
   const items = values.map((value) => {
     const all = facts.filter((row) => row['value'] === value)
     const own = all.length > maxFacts ? [] : all
-    const titles = new Set(own.map((row) => row['title']))
+    const titles = new Set(own.map((row) => titleText(entity, query.of, namedTitles(row))))
+    const [title = null] = titles
     return {
       value,
-      title: title && titles.size === 1 ? textAt(own[0]!, 'title') : null,
-      facts: own.map(({ value: _value, title: _title, place: _place, ...rest }) => rest),
+      title: titles.size === 1 ? title : null,
+      facts: own.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !isInternal(name)))),
     }
   })
   return { items, more: found.length > query.limit || items.some(({ facts: own }) => own.length === 0) }
 }
+
+const titlePrefix = 'title.'
+const isInternal = (name: string): boolean =>
+  name === 'value' || name === 'place' || name.startsWith(titlePrefix)
+
+const namedTitles = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      name.startsWith(titlePrefix) ? [[name.slice(titlePrefix.length), value]] : [],
+    ),
+  )
 
 function factsOf(
   db: Db,
@@ -92,7 +104,9 @@ function factsOf(
   conditions: readonly Condition[],
   values: readonly string[],
 ): Promise<Row[]> {
-  const title = titleOf(entity, query.of)
+  const titles = titleFieldsOf(entity, query.of).map((name) =>
+    sql.ref(columnName(name)).as(`${titlePrefix}${name}`),
+  )
   const levels = levelsAbove(entity).map(({ entity: { name }, path }) =>
     codeAbove(entity, path).as(`under.${name}`),
   )
@@ -100,8 +114,7 @@ function factsOf(
   const column = sql.ref(columnName(query.of))
   const numbered = where(db, entity, conditions)
     .select(column.as('value'))
-    .select((title ? sql.ref(columnName(title)) : sql`null`).as('title'))
-    .select([...levels, ...fields])
+    .select([...titles, ...levels, ...fields])
     .select(sql`row_number() over (partition by ${column} order by id)`.as('place'))
     .where(column, 'in', values)
   return selectFrom(db, numbered.as('numbered'))

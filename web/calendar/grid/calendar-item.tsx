@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatStatus, statusOf, type CalendarEntry } from '../calendar-format.ts'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
 
 export interface ItemProps {
   item: CalendarEntry
@@ -26,7 +27,7 @@ export function CalendarItemButton(props: ItemProps): ReactNode {
       onClick={() => onOpen(item)}
     >
       {item.time && <span className="plan-time">{item.time} </span>}
-      <span className="plan-name">{item.Customer_Name}</span>
+      <span className="plan-name">{customerName(item)}</span>
       {showsEmployee && item.employeeName && <span className="plan-who"> · {item.employeeName}</span>}
       <span className={status === 'planned' ? 'for-readers' : 'plan-status'}> · {formatStatus(status)}</span>
     </button>

@@ -13,13 +13,23 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Facts } from '../../visits/facts.tsx'
 import '../../visits/visits.css'
 import { CustomerActions } from '../customer-actions.tsx'
-import { addressOf, dueOf, formatDue, pagePath, type FieldCustomer } from '../field-customer.ts'
+import {
+  addressOf,
+  cityOf,
+  dueOf,
+  formatDue,
+  masterName,
+  nameOf,
+  pagePath,
+  type FieldCustomer,
+} from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { EntryCard } from '../outbox/entry-card.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { useFieldCustomer } from '../use-field-customer.ts'
 import { CustomerChanges } from './customer-changes.tsx'
 import '../../ui/badges.css'
+import { readableName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** What the phone holds of a customer. */
@@ -51,20 +61,24 @@ export function FieldCustomerPage(): ReactNode {
 }
 
 function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
-  const { syncedAt, timeZone } = usePack()
+  const { syncedAt, timeZone, masters } = usePack()
   const clock = useFieldClock()
-  const { name, code, city, plan, balance, soil, visitInDays, lastVisited } = customer
+  const { code, localName = '', plan, balance, soil, visitInDays, lastVisited } = customer
+  const [name, city] = [nameOf(customer), cityOf(customer)]
+  const shown = masterName(masters)
   useEffect(() => saveRecent({ label: name, hint: city, to: pagePath(customer) }), [customer, name, city])
   const pending = usePending(customer)
   const due = dueOf(customer, clock)
   const facts: [string, ReactNode][] = [
+    // In the heading, where the reader's language is written in its script.
+    [t('Local Name'), readableName(localName) === null ? localName : ''],
     [t('Due'), due.state === 'never' ? '' : formatDue(due, clock.today)],
     [t('Last Visited'), lastVisited ? formatDate(lastVisited) : t('Never visited')],
     [t('Balance'), balance ? formatBalance(balance, formatDate) : ''],
     [t('Phone'), customer.phone],
     [t('Address'), addressOf(customer)],
     [t('Visit In Days'), visitInDays > 0 ? visitInDays : ''],
-    [t('Soil Name'), soil],
+    [t('Soil Name'), shown(soil)],
     [t('Customer Code'), code],
   ]
   return (
@@ -99,7 +113,7 @@ function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
           </ul>
         </section>
       )}
-      <LastVisits customer={customer} timeZone={timeZone} />
+      <LastVisits customer={customer} timeZone={timeZone} shown={shown} />
       <CustomerChanges customer={customer} clock={clock} />
     </FieldPage>
   )
@@ -118,7 +132,13 @@ function usePending({ id }: FieldCustomer): ReturnType<typeof useOutbox> {
   )
 }
 
-function LastVisits({ customer, timeZone }: { customer: FieldCustomer; timeZone: string }): ReactNode {
+interface LastVisitsProps {
+  customer: FieldCustomer
+  timeZone: string
+  shown: (name: string) => string
+}
+
+function LastVisits({ customer, timeZone, shown }: LastVisitsProps): ReactNode {
   const { visits = [] } = customer
   return (
     <section aria-labelledby="visits">
@@ -128,9 +148,10 @@ function LastVisits({ customer, timeZone }: { customer: FieldCustomer; timeZone:
         {visits.map((visit) => {
           const lines = [
             visit.feedback,
-            visit.crops.length > 0 && t('Crops advised: {names}', { names: visit.crops.join(', ') }),
+            visit.crops.length > 0 &&
+              t('Crops advised: {names}', { names: visit.crops.map(shown).join(', ') }),
             visit.materials.length > 0 &&
-              t('Materials advised: {names}', { names: visit.materials.join(', ') }),
+              t('Materials advised: {names}', { names: visit.materials.map(shown).join(', ') }),
             visit.next &&
               t('Next visit suggested: {date}', {
                 date: formatDate(wallClock(new Date(visit.next), timeZone).day),

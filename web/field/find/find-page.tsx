@@ -6,7 +6,7 @@ import { readRecent } from '../../search/recent.ts'
 import { Link } from '../../ui/link.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import { CustomerCard } from '../customer-card.tsx'
-import { pagePath, type FieldCustomer } from '../field-customer.ts'
+import { cityOf, pagePath, type FieldCustomer } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { proposedCustomers } from '../use-field-customer.ts'
@@ -74,7 +74,7 @@ export function FindPage(): ReactNode {
             key={customer.id}
             customer={customer}
             clock={clock}
-            where={[customer.code, customer.city].filter(Boolean).join(' · ')}
+            where={[customer.code, cityOf(customer)].filter(Boolean).join(' · ')}
           />
         ))}
       </ul>

@@ -15,8 +15,8 @@ interface Indexed {
 export type SearchIndex = readonly Indexed[]
 
 const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '')
-const sourceOf = ({ name, city, street, code, phone }: FieldCustomer): string =>
-  [name, city, street, code, phone].join('\n')
+const sourceOf = ({ name, localName, city, cityLocalName, street, code, phone }: FieldCustomer): string =>
+  [name, localName, city, cityLocalName, street, code, phone].join('\n')
 
 /** Made once for a pack: after a sync only what changed is computed again. */
 export function indexOf(customers: readonly FieldCustomer[], before: SearchIndex = []): SearchIndex {
@@ -25,8 +25,14 @@ export function indexOf(customers: readonly FieldCustomer[], before: SearchIndex
     const source = sourceOf(customer)
     const same = known.get(source)
     if (same) return same.customer === customer ? same : { ...same, customer }
-    const name = ` ${searchedForms(customer.name)}`
-    const rest = [searchedForms(customer.city), foldSearch(customer.street), foldText(customer.code)]
+    const forms = (...texts: (string | undefined)[]): string =>
+      texts.flatMap((text) => (text ? searchedForms(text) : [])).join(' ')
+    const name = ` ${forms(customer.name, customer.localName)}`
+    const rest = [
+      forms(customer.city, customer.cityLocalName),
+      foldSearch(customer.street),
+      foldText(customer.code),
+    ]
     return { customer, source, name, text: `${name} ${rest.join(' ')} ${digitsOf(customer.phone)}` }
   })
 }

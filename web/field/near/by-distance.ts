@@ -1,6 +1,6 @@
 import type { GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { kilometresBetween } from '#domain/visits/stop-order.ts'
-import { pointOf, type FieldCustomer } from '../field-customer.ts'
+import { cityOf, pointOf, type FieldCustomer } from '../field-customer.ts'
 
 export interface NearCustomer {
   customer: FieldCustomer
@@ -38,7 +38,7 @@ export function citiesWithLocation(customers: readonly FieldCustomer[]): CityPoi
         points.reduce((sum, point) => sum + value(point), 0) / points.length
       return {
         code,
-        name: members[0]!.city || code,
+        name: cityOf(members[0]!) || code,
         point: { latitude: mean(({ latitude }) => latitude), longitude: mean(({ longitude }) => longitude) },
       }
     })

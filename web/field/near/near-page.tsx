@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CustomerCard } from '../customer-card.tsx'
-import { dueOf, formatDue } from '../field-customer.ts'
+import { cityOf, dueOf, formatDue } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { usePosition } from '../use-position.ts'
@@ -92,7 +92,7 @@ export function NearPage(): ReactNode {
                 customer={customer}
                 clock={clock}
                 position={at + 1}
-                where={placeOf(customer.city, kilometres, customer.place?.of)}
+                where={placeOf(cityOf(customer), kilometres, customer.place?.of)}
                 state={
                   <>
                     <DueMark state={state} /> {formatDue(dueOf(customer, clock), clock.today)}

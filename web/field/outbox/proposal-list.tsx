@@ -5,7 +5,7 @@ import type { PackProposal } from '#domain/field/pack.ts'
 import type { OutboxEntry } from '../../outbox/outbox.ts'
 import type { Pack } from '../../outbox/pack.ts'
 import { Link } from '../../ui/link.tsx'
-import { pagePath, type FieldCustomer } from '../field-customer.ts'
+import { nameOf as shownNameOf, pagePath, type FieldCustomer } from '../field-customer.ts'
 import { proposedCustomers } from '../use-field-customer.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -45,7 +45,7 @@ export function ProposalList({ entries, pack }: ProposalListProps): ReactNode {
                 <div>
                   {customer ? (
                     <Link className="field-card-name" to={pagePath(customer)}>
-                      {customer.name}
+                      {shownNameOf(customer)}
                     </Link>
                   ) : (
                     <span className="field-card-name">{nameOf(proposal)}</span>

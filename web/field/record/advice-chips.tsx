@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import type { DetailValues } from '../../visit-entry/detail-values.ts'
 import { QuickChoices } from '../../visit-entry/fields/quick-choices.tsx'
 import type { VisitFormState } from '../../visit-entry/use-visit-form.ts'
+import { masterName } from '../field-customer.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface AdviceChipsProps {
@@ -23,6 +24,7 @@ const maxChips = 6
 export function AdviceChips({ soil, today, masters, form }: AdviceChipsProps): ReactNode {
   const { values, problems, setValue } = form
   const { Season_Recommendation: season, New_Recommended_Crops: crops } = values
+  const textOf = masterName(masters)
   const present = seasonsAt(today, masters.seasons)
   const suits = masters.suits.filter((each) => each.soil === soil)
   const seasonOf = (name: string | undefined): string | undefined => {
@@ -49,6 +51,7 @@ export function AdviceChips({ soil, today, masters, form }: AdviceChipsProps): R
         moreLabel={t('Other crops')}
         offers={advice.crops}
         all={masters.crops}
+        textOf={textOf}
         chosen={crops}
         problem={problems.New_Recommended_Crops}
         onChoose={chooseCrops}
@@ -60,6 +63,7 @@ export function AdviceChips({ soil, today, masters, form }: AdviceChipsProps): R
         moreLabel={t('Other materials')}
         offers={advice.materials}
         all={masters.materials}
+        textOf={textOf}
         chosen={values.New_Recommended_Materials}
         problem={problems.New_Recommended_Materials}
         onChoose={(chosen) => setValue('New_Recommended_Materials', chosen)}
@@ -70,6 +74,7 @@ export function AdviceChips({ soil, today, masters, form }: AdviceChipsProps): R
             <QuickChoices
               label={t('Season Recommendation')}
               options={[...present, ...masters.seasons.filter((each) => !present.includes(each))]}
+              textOf={textOf}
               value={season}
               onChoose={(chosen) => setValue('Season_Recommendation', chosen)}
             />
@@ -88,6 +93,7 @@ interface ChipsProps {
   /** Best first. */
   offers: readonly { name: string; why: string | null; rank: number }[]
   all: readonly string[]
+  textOf: (name: string) => string
   chosen: readonly string[]
   problem: string | undefined
   onChoose: (chosen: readonly string[]) => void
@@ -95,7 +101,7 @@ interface ChipsProps {
 
 /** The first recommendations as chips, all others in a list that can be filtered. */
 function Chips(props: ChipsProps): ReactNode {
-  const { name, label, plural, moreLabel, offers, all, chosen, problem, onChoose } = props
+  const { name, label, plural, moreLabel, offers, all, textOf, chosen, problem, onChoose } = props
   const recommended = offers.filter(({ rank }) => rank < 2)
   const chips = recommended.slice(0, maxChips).map((offer) => offer.name)
   const shown = [...chips, ...chosen.filter((each) => !chips.includes(each))]
@@ -120,7 +126,7 @@ function Chips(props: ChipsProps): ReactNode {
                   title={offers.find((offer) => offer.name === option)?.why ?? undefined}
                   onClick={() => toggle(option)}
                 >
-                  {option}
+                  {textOf(option)}
                 </button>
               ))}
             </div>
@@ -132,6 +138,7 @@ function Chips(props: ChipsProps): ReactNode {
                 name={name}
                 plural={plural}
                 options={others}
+                textOf={textOf}
                 chosen={[]}
                 onChoose={([picked]) => picked !== undefined && toggle(picked)}
               />

@@ -15,6 +15,7 @@ import '../../ui/controls.css'
 import '../../visits/visits.css'
 import { FieldPage } from '../field-page.tsx'
 import { HereButton } from '../here-button.tsx'
+import { masterName } from '../field-customer.ts'
 import { isNewCustomer } from '../use-field-customer.ts'
 import {
   emptyProposal,
@@ -27,6 +28,7 @@ import {
   type ProposalForm,
 } from './propose-values.ts'
 import { discardStoredDraft } from './stored-draft.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Proposes a customer that the phone does not have; visits can be recorded for it at once. */
@@ -87,6 +89,10 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
   const element = useRef<HTMLFormElement>(null)
   // After a log-in without a network this phone does not know the cities.
   const hasCities = masters.cities.length > 0
+  const cities = masters.cities.map(({ code, name: city, localName }) => ({
+    code,
+    name: shownName(city, localName),
+  }))
   // A member named `draft` is a name to the check that finds texts outside of t('…').
   const { draft } = { draft: `customer proposal ${corrected?.event.id ?? ''}`.trim() }
   useState(() => discardStoredDraft(draft))
@@ -206,7 +212,7 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
       {input({ field: 'Customer_Name', label: t('Customer Name'), isRequired: true })}
       {input({ field: 'Customer_Phone', label: t('Customer Phone'), type: 'tel', inputMode: 'tel' })}
       {hasCities
-        ? select({ field: 'City_Code', label: t('City'), options: masters.cities, isRequired: true })
+        ? select({ field: 'City_Code', label: t('City'), options: cities, isRequired: true })
         : input({ field: 'City_Code', label: t('City'), isRequired: true })}
       {input({ field: 'Street', label: t('Street') })}
       {input({ field: 'Pin_Code', label: t('Pin Code'), inputMode: 'numeric' })}
@@ -214,7 +220,7 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
         select({
           field: 'Soil_Name',
           label: t('Soil Name'),
-          options: masters.soils.map((soil) => ({ code: soil, name: soil })),
+          options: masters.soils.map((soil) => ({ code: soil, name: masterName(masters)(soil) })),
         })}
       <Field label={t('Location')} isOptional isGroup problem={problems.Place}>
         {() => (

@@ -27,7 +27,15 @@ import '../../visit-entry/visit-detail.css'
 import { dayOffReasons } from '#domain/visits/working-days.ts'
 import { plannedFor } from '../../visits/visit-format.ts'
 import '../../visits/visits.css'
-import { dueOf, eventCustomerOf, formatDue, seenPlanOf, type FieldCustomer } from '../field-customer.ts'
+import {
+  cityOf,
+  dueOf,
+  eventCustomerOf,
+  formatDue,
+  nameOf,
+  seenPlanOf,
+  type FieldCustomer,
+} from '../field-customer.ts'
 import { useFieldClock } from '../use-field-clock.ts'
 import { AdviceChips } from './advice-chips.tsx'
 import { NextVisitChips } from './next-visit-chips.tsx'
@@ -112,7 +120,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
         result.restoreDraft()
         restorePhoto()
       }
-      notifySaved(saved.current, customer.name, corrected ? undefined : restoreDraft)
+      notifySaved(saved.current, nameOf(customer), corrected ? undefined : restoreDraft)
       await navigate(corrected ? '/outbox' : '/today')
     } else if (result?.kind === 'refused') {
       const [first] = result.problems
@@ -147,12 +155,12 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
       ref={element}
       className="visit-form field-form"
       noValidate
-      aria-label={t('Record a visit to {customer}', { customer: customer.name })}
+      aria-label={t('Record a visit to {customer}', { customer: nameOf(customer) })}
       onSubmit={(event) => void save(event)}
     >
       <p className="field-form-facts">
         {[
-          customer.city,
+          cityOf(customer),
           planned
             ? t('Planned for {moment}', { moment: planned.label })
             : formatDue(dueOf(customer, clock), today),

@@ -7,6 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import { FieldPage } from '../field-page.tsx'
+import { nameOf } from '../field-customer.ts'
 import { useFieldCustomer } from '../use-field-customer.ts'
 import { RecordForm } from './record-form.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -47,7 +48,7 @@ export function RecordPage(): ReactNode {
       </FieldPage>
     )
   return (
-    <FieldPage heading={customer.name} worksWithoutPack>
+    <FieldPage heading={nameOf(customer)} worksWithoutPack>
       <RecordForm key={correctedId ?? id} customer={customer} corrected={corrected} />
     </FieldPage>
   )

@@ -6,7 +6,7 @@ import { formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import { Link } from '../../ui/link.tsx'
 import { CustomerActions } from '../customer-actions.tsx'
-import { addressOf, lastAdviceLine, pagePath, whyOf, type FieldCustomer } from '../field-customer.ts'
+import { addressOf, lastAdviceLine, nameOf, pagePath, whyOf, type FieldCustomer } from '../field-customer.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface NextStopProps {
@@ -17,9 +17,9 @@ interface NextStopProps {
 
 /** The next stop of the day, with what to know before the visit. */
 export function NextStop({ customer, clock, masters }: NextStopProps): ReactNode {
-  const { name, plan, balance } = customer
+  const { plan, balance } = customer
   const reasons = whyOf(customer, clock, masters)
-  const advice = lastAdviceLine(customer)
+  const advice = lastAdviceLine(customer, masters)
   return (
     <section className="card field-next" aria-labelledby="next-stop">
       <p className="field-next-label">
@@ -28,7 +28,7 @@ export function NextStop({ customer, clock, masters }: NextStopProps): ReactNode
           : t('Next stop')}
       </p>
       <h2 id="next-stop">
-        <Link to={pagePath(customer)}>{name}</Link>
+        <Link to={pagePath(customer)}>{nameOf(customer)}</Link>
       </h2>
       <p className="field-next-where">{addressOf(customer)}</p>
       {reasons.length > 0 && (

@@ -4,7 +4,7 @@ import { formatDate } from '#domain/dates/dates.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { RichText, forReaders } from '../../messages/rich-text.tsx'
-import { eventCustomerOf, seenPlanOf, type FieldCustomer } from '../field-customer.ts'
+import { eventCustomerOf, nameOf, seenPlanOf, type FieldCustomer } from '../field-customer.ts'
 import { FieldIcon } from '../field-icon.tsx'
 import { planEventValues, timeToday } from '../record/plan-values.ts'
 import { t } from '#domain/messages/t.ts'
@@ -25,7 +25,7 @@ export function usePlan(
     success: (entry, { day, time }) => ({
       text: t('Saved on this phone: {reference}', { reference: entry.reference }),
       detail: t('{customer} is planned for {moment}', {
-        customer: customer.name,
+        customer: nameOf(customer),
         moment: `${formatDate(day)} ${time}`,
       }),
     }),
@@ -48,7 +48,7 @@ export function PlanForToday({ customer, clock }: { customer: FieldCustomer; clo
       <span>
         <RichText
           message="Plan for today<name>: {name}</name>"
-          values={{ name: customer.name }}
+          values={{ name: nameOf(customer) }}
           tags={{ name: forReaders }}
         />
       </span>

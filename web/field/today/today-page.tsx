@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CustomerCard } from '../customer-card.tsx'
-import type { FieldCustomer } from '../field-customer.ts'
+import { cityOf, type FieldCustomer } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { usePosition } from '../use-position.ts'
@@ -98,8 +98,10 @@ export function TodayPage(): ReactNode {
 }
 
 /** "Gondal · 11:30" */
-const placeAndTime = ({ city, plan }: FieldCustomer, { timeZone }: FirmClock): string =>
-  [city, plan && wallClock(new Date(plan.at), timeZone).time.slice(0, 5)].filter(Boolean).join(' · ')
+const placeAndTime = (customer: FieldCustomer, { timeZone }: FirmClock): string =>
+  [cityOf(customer), customer.plan && wallClock(new Date(customer.plan.at), timeZone).time.slice(0, 5)]
+    .filter(Boolean)
+    .join(' · ')
 
 function greetingOf(name: string, { today, timeZone }: FirmClock, stops: number, done: number): string {
   const hour = Number(wallClock(new Date(), timeZone).time.slice(0, 2))
@@ -139,8 +141,9 @@ function DueNearHere({ customers, clock, day }: DueNearHereProps): ReactNode {
       ? nearestTo(due, point, due.length).map(({ customer, kilometres }) => [customer.id, kilometres])
       : [],
   )
-  const whereOf = ({ id, city }: FieldCustomer): string => {
-    const kilometres = distances.get(id)
+  const whereOf = (customer: FieldCustomer): string => {
+    const kilometres = distances.get(customer.id)
+    const city = cityOf(customer)
     return kilometres === undefined ? city : `${city} · ${formatDistance(kilometres)}`
   }
   const list = (

@@ -35,6 +35,7 @@ export const sectionsOf = (): Readonly<Record<string, readonly Section[]>> => ({
         'Type',
         'Primary_Contact',
         'Customer_Name',
+        'Local_Name',
         'Customer_Email',
         'Customer_Phone',
         'Erp_Code',

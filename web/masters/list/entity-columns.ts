@@ -1,4 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
 
 const maxColumns = 7
 
@@ -16,8 +17,10 @@ export function columnsOf(entity: Entity): string[] {
   const own = customColumns[entity.name]
   if (own) return own.split(' ')
   const first = [...entity.key.slice(-2), entity.sortedBy]
-  const rest = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.sensitive)
+  // The second name is shown with the name.
+  const all = Object.keys(entity.fields).filter((name) => name !== localNameField)
+  const rest = all.filter((name) => !entity.fields[name]!.sensitive)
   const order = new Set([...first, ...rest.filter((name) => /name$/i.test(name)), ...rest])
   const chosen = [...order].slice(0, maxColumns)
-  return Object.keys(entity.fields).length <= maxColumns ? Object.keys(entity.fields) : chosen
+  return all.length <= maxColumns ? all : chosen
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { hasLocalName, localNameField } from '#domain/catalogue/names/local-name.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import type { Names } from '#domain/lists/names.ts'
 import type { Column, DataTableProps } from '../../ui/data-table.tsx'
 import { NamedCodes } from '../../ui/named-codes.tsx'
@@ -36,7 +38,7 @@ export function useEntityTable(
         names[name] ? (
           <NamedCodes value={record[name]} names={names[name]} />
         ) : (
-          field.show(record[name] ?? null)
+          shownName(field.show(record[name] ?? null), hasLocalName(entity, name) && record[localNameField])
         ),
       ...(!field.reference?.many && {
         sort: {

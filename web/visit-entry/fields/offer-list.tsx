@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import type { Recommendation } from '#domain/api/visits/advice.ts'
 import type { NameOptions } from '../visit-sources.ts'
 import { CheckList } from '../../ui/check-list.tsx'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface OfferListProps {
@@ -26,6 +27,7 @@ interface OfferListProps {
 /** Checkboxes for the mapped offers with their reasons, then for all other names. */
 export function OfferList(props: OfferListProps): ReactNode {
   const { name, plural, offers, maxRank, otherHeading, names, total, noteOf, chosen, onChoose } = props
+  const textOf = (each: string): string => shownName(each, names.localNames[each])
   const mapped = offers.filter(({ why }) => why !== null)
   const mappedNames = new Set(mapped.map((offer) => offer.name))
   const others = (all: readonly string[]): string[] => all.filter((each) => !mappedNames.has(each))
@@ -41,6 +43,7 @@ export function OfferList(props: OfferListProps): ReactNode {
             key={offer.name}
             name={name}
             offer={offer}
+            text={textOf(offer.name)}
             note={noteOf?.(offer.name)}
             isChosen={chosen.includes(offer.name)}
             onToggle={toggle}
@@ -57,6 +60,7 @@ export function OfferList(props: OfferListProps): ReactNode {
           name={name}
           plural={t(plural)}
           options={others(names.first)}
+          textOf={textOf}
           find={names.find && ((text) => names.find!(text).then(others))}
           chosen={others(chosen)}
           onChoose={(now) => onChoose([...chosen.filter((each) => mappedNames.has(each)), ...now])}
@@ -75,7 +79,7 @@ export function OfferList(props: OfferListProps): ReactNode {
             {otherChosen.length > 0
               ? t(
                   '{plural, select, crops {Other crops} other {Other materials}} ({count, number}), chosen: {names}',
-                  { plural, count: total - topOffers.length, names: otherChosen.join(', ') },
+                  { plural, count: total - topOffers.length, names: otherChosen.map(textOf).join(', ') },
                 )
               : t('{plural, select, crops {Other crops} other {Other materials}} ({count, number})', {
                   plural,
@@ -92,12 +96,13 @@ export function OfferList(props: OfferListProps): ReactNode {
 interface OfferLineProps {
   name: string
   offer: Recommendation
+  text: string
   note: string | undefined
   isChosen: boolean
   onToggle: (name: string, isChosen: boolean) => void
 }
 
-function OfferLine({ name, offer, note, isChosen, onToggle }: OfferLineProps): ReactNode {
+function OfferLine({ name, offer, text, note, isChosen, onToggle }: OfferLineProps): ReactNode {
   const id = useId()
   return (
     <li>
@@ -110,7 +115,7 @@ function OfferLine({ name, offer, note, isChosen, onToggle }: OfferLineProps): R
           aria-describedby={id}
           onChange={(event) => onToggle(offer.name, event.target.checked)}
         />
-        {offer.name}
+        {text}
       </label>
       <span className="offer-why" id={id}>
         {offer.why} {note && <em>{note}</em>}

@@ -4,12 +4,15 @@ interface QuickChoicesProps {
   /** Accessible name of the group. */
   label: string
   options: readonly string[]
+  /** The text of an option; by default the option. */
+  textOf?: (option: string) => string
   value: string
   onChoose: (value: string) => void
 }
 
 /** Buttons to choose one option; pressing the chosen one again clears it. */
-export function QuickChoices({ label, options, value, onChoose }: QuickChoicesProps): ReactNode {
+export function QuickChoices(props: QuickChoicesProps): ReactNode {
+  const { label, options, value, onChoose, textOf = (option) => option } = props
   return (
     <fieldset className="taps" aria-label={label}>
       {options.map((option) => (
@@ -20,9 +23,11 @@ export function QuickChoices({ label, options, value, onChoose }: QuickChoicesPr
           aria-pressed={option === value}
           onClick={() => onChoose(option === value ? '' : option)}
         >
-          {option.slice(0, 1).toUpperCase() + option.slice(1)}
+          {capitalised(textOf(option))}
         </button>
       ))}
     </fieldset>
   )
 }
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

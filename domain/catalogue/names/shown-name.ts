@@ -1,0 +1,13 @@
+import { currentScript } from '../../messages/t.ts'
+
+/** The second name, if the reader's language is written in its script. */
+export const readableName = (local: unknown): string | null =>
+  typeof local === 'string' && currentScript()?.test(local) ? local : null
+
+/** A name as the reader sees it: with the second name before it, if the reader's language is written in its script. */
+export const shownName = (name: string, local: unknown): string =>
+  local === name || readableName(local) === null ? name : [local, name].join(' · ')
+
+/** The name of the customer of a row. */
+export const customerName = (row: Readonly<{ Customer_Name: string; Local_Name?: string | null }>): string =>
+  shownName(row.Customer_Name, row.Local_Name)

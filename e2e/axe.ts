@@ -9,9 +9,12 @@ interface WithAxe {
     configure: (spec: Spec) => void
     run: (context: ContextSpec, options: RunOptions) => Promise<AxeResults>
   }
-  /** The looks whose contrast was checked since the page was loaded. */
-  checkedLooks?: Set<string>
+  /** The looks whose contrast was checked, also on pages before this one. */
+  checkedLooks: Set<string>
 }
+
+/** As in the page: a look that one test has checked is not checked again by the next test of the same worker. */
+const checkedLooks = new Set<string>()
 
 /**
  * Runs axe when the page has loaded, in the current colour scheme, and then only the rules about colours in the other
@@ -37,18 +40,24 @@ async function runAxe(page: Page, rules: RunOptions): Promise<string[]> {
   // Loaded once per page, because loading takes half as long as a check.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axeCode)
-    await page.evaluate(() => {
-      const selector = '[data-new-look]'
-      ;(window as unknown as WithAxe).axe.configure({ rules: [{ id: 'color-contrast', selector }] })
-    })
+    await page.evaluate(
+      (looks) => {
+        const state = window as unknown as WithAxe
+        state.axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-new-look]' }] })
+        state.checkedLooks = new Set(looks)
+      },
+      [...checkedLooks],
+    )
   }
   await page.evaluate(markRepeatedRows)
-  return page.evaluate(checkInPage, {
+  const { violations, looks } = await page.evaluate(checkInPage, {
     ...rules,
     iframes: false,
     elementRef: true,
     resultTypes: ['violations', 'incomplete'],
   } satisfies RunOptions)
+  for (const look of looks) checkedLooks.add(look)
+  return violations
 }
 
 /**
@@ -80,33 +89,45 @@ function markRepeatedRows(): void {
 }
 
 /**
- * Runs in the page: the contrast rule, which takes three quarters of the time of a check, checks only three of the
- * texts that have the same look, and none whose look was checked earlier. A look is the classes, colours and fonts of
- * an element and of all elements around it.
+ * Runs in the page: the contrast rule, which takes half of the time of a check, checks only one of the texts that have
+ * the same look, or three if it cannot judge the first, and none whose look was checked earlier; the rules about
+ * colours do not run without a new look. A look is the classes, colours and fonts of an element and of all elements around it. Repeated rows are
+ * hidden during the check, because axe looks at every visible element to find what is in front of another.
  */
-async function checkInPage(options: RunOptions): Promise<string[]> {
+async function checkInPage(options: RunOptions): Promise<{ violations: string[]; looks: string[] }> {
   const state = window as unknown as WithAxe
-  state.checkedLooks ??= new Set()
   const looks = new Map<Element, string>()
+  /** 53 bits of the text, which is as long as the path to the element. */
+  const shorten = (text: string): string => {
+    let [one, two] = [0xdeadbeef, 0x41c6ce57]
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      one = Math.imul(one ^ code, 2654435761)
+      two = Math.imul(two ^ code, 1597334677)
+    }
+    return `${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`
+  }
   const lookOf = (element: Element): string => {
     const known = looks.get(element)
     if (known !== undefined) return known
     const style = getComputedStyle(element)
     const attributes = ['class', 'type', 'disabled', 'inert', 'aria-disabled', 'aria-hidden']
-    const look = [
-      element.tagName,
-      ...attributes.map((name) => element.getAttribute(name)),
-      element instanceof HTMLLabelElement && element.control?.matches(':disabled'),
-      element instanceof HTMLInputElement && element.value === '',
-      style.color,
-      style.backgroundColor,
-      style.backgroundImage,
-      style.opacity,
-      style.position,
-      style.fontSize,
-      style.fontWeight,
-      element.parentElement ? lookOf(element.parentElement) : '',
-    ].join(' ')
+    const look = shorten(
+      [
+        element.tagName,
+        ...attributes.map((name) => element.getAttribute(name)),
+        element instanceof HTMLLabelElement && element.control?.matches(':disabled'),
+        element instanceof HTMLInputElement && element.value === '',
+        style.color,
+        style.backgroundColor,
+        style.backgroundImage,
+        style.opacity,
+        style.position,
+        style.fontSize,
+        style.fontWeight,
+        element.parentElement ? lookOf(element.parentElement) : '',
+      ].join(' '),
+    )
     looks.set(element, look)
     return look
   }
@@ -115,25 +136,55 @@ async function checkInPage(options: RunOptions): Promise<string[]> {
     [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
 
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  const toCheck = new Map<Element, string>()
-  const counts = new Map<string, number>()
+  const elementsOf = new Map<string, Element[]>()
   for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+    element.removeAttribute('data-new-look')
     const isChecked =
       hasText(element) &&
       !element.closest('[data-repeats]') &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    const look = isChecked ? lookOf(element) : ''
-    const count = counts.get(look) ?? 0
-    counts.set(look, count + 1)
-    const isNew = isChecked && count < 3 && !state.checkedLooks.has(look)
-    element.toggleAttribute('data-new-look', isNew)
-    if (isNew) toCheck.set(element, look)
+    const look = isChecked ? lookOf(element) : undefined
+    if (look && !state.checkedLooks.has(look))
+      elementsOf.set(look, [...(elementsOf.get(look) ?? []), element].slice(0, 3))
   }
-  const context = { exclude: ['iframe', '[data-repeats]'], ...(dialog && { include: dialog }) }
-  const { violations, incomplete } = await state.axe.run(context, options)
-  // Axe cannot judge a text that is covered, for example by a bar; another one of this look has to be checked.
-  for (const { id, nodes } of incomplete)
-    if (id === 'color-contrast') for (const { element } of nodes) if (element) toCheck.delete(element)
-  for (const look of toCheck.values()) state.checkedLooks.add(look)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  const isAboutColours = 'runOnly' in options
+  if (isAboutColours && elementsOf.size === 0) return { violations: [], looks: [] }
+
+  const repeated = [...document.querySelectorAll<HTMLElement>('[data-repeats]')].filter(
+    (row) => !row.contains(document.activeElement),
+  )
+  const displays = repeated.map((row) => row.style.display)
+  const [left, top] = [scrollX, scrollY]
+  for (const row of repeated) row.style.display = 'none'
+  const violations: string[] = []
+  /** Returns the looks that axe could not judge. */
+  const check = async (elements: Element[], rules: RunOptions): Promise<string[]> => {
+    for (const element of elements) element.toggleAttribute('data-new-look', true)
+    const context = { exclude: ['iframe', '[data-repeats]'], ...(dialog && { include: dialog }) }
+    const found = await state.axe.run(context, rules)
+    for (const element of elements) element.removeAttribute('data-new-look')
+    violations.push(
+      ...found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    )
+    return found.incomplete
+      .filter(({ id }) => id === 'color-contrast')
+      .flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element ? [lookOf(element)] : [])))
+  }
+  try {
+    const first = [...elementsOf.values()].map(([element]) => element!)
+    // Axe cannot judge a text that is covered, for example by a bar; others of this look are checked then.
+    let unclear = await check(first, options)
+    const others = unclear.flatMap((look) => elementsOf.get(look)?.slice(1) ?? [])
+    if (others.length > 0) {
+      const unclearOthers = await check(others, { ...options, runOnly: ['color-contrast'] })
+      const judged = others.map(lookOf).filter((look) => !unclearOthers.includes(look))
+      unclear = unclear.filter((look) => !judged.includes(look))
+    }
+    const looks = [...elementsOf.keys()].filter((look) => !unclear.includes(look))
+    for (const look of looks) state.checkedLooks.add(look)
+    return { violations, looks }
+  } finally {
+    for (const [at, row] of repeated.entries()) row.style.display = displays[at]!
+    scrollTo(left, top)
+  }
 }

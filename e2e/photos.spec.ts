@@ -26,44 +26,44 @@ async function pictureOf(page: Page, width: number, quality: number): Promise<Ui
   return Uint8Array.from(Buffer.from(data, 'base64'))
 }
 
-test("loads small thumbnails on a customer's page, as they are scrolled near", async ({
-  page,
-  request,
-  asAdministrator: { token },
-}) => {
-  const api = apiClient(request, token)
-  const { Customer_Code } = await api.make('customer', { Last_Visited: null, Last_Visit_ID: null })
-  const photo = withThumbnail(await pictureOf(page, 1280, 0.7), await pictureOf(page, 240, 0.3))
-  expect(photo.length).toBeGreaterThan(100_000)
-  for (let day = 1; day <= 12; day++) {
-    const sent = await request.post('/api/v1/photos', {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
-      data: Buffer.from(photo),
+test(
+  "loads small thumbnails on a customer's page, as they are scrolled near",
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const api = apiClient(request, token)
+    const { Customer_Code } = await api.make('customer', { Last_Visited: null, Last_Visit_ID: null })
+    const photo = withThumbnail(await pictureOf(page, 1280, 0.7), await pictureOf(page, 240, 0.3))
+    expect(photo.length).toBeGreaterThan(100_000)
+    for (let day = 1; day <= 12; day++) {
+      const sent = await request.post('/api/v1/photos', {
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+        data: Buffer.from(photo),
+      })
+      await api.send('/api/v1/visits', {
+        Customer_Code,
+        Visited_On: `2026-01-${String(day).padStart(2, '0')}`,
+        Feedback: 'The field is green and weeded; the pump works again.',
+        Photo_ID: (await sent.json()).id,
+      })
+    }
+    const sizes: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/photos/')) sizes.push(Number(response.headers()['content-length']))
     })
-    await api.send('/api/v1/visits', {
-      Customer_Code,
-      Visited_On: `2026-01-${String(day).padStart(2, '0')}`,
-      Feedback: 'The field is green and weeded; the pump works again.',
-      Photo_ID: (await sent.json()).id,
-    })
-  }
-  const sizes: number[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('/photos/')) sizes.push(Number(response.headers()['content-length']))
-  })
-  await page.goto(`/customers/${Customer_Code}`)
-  const pictures = page.locator('.timeline img')
-  await expect(pictures.first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(sizes.length).toBeLessThan(12)
-  await page.locator('.timeline > li').last().scrollIntoViewIfNeeded()
-  await expect(pictures.last()).toBeInViewport()
-  for (const size of sizes) expect(size).toBeLessThanOrEqual(15_000)
-  const loaded = sizes.length
-  await page
-    .getByRole('button', { name: /^Open: Photo of/ })
-    .last()
-    .click()
-  await expect(page.getByRole('dialog').locator('img')).toBeVisible()
-  await expect.poll(() => sizes.slice(loaded)).toContain(photo.length)
-})
+    await page.goto(`/customers/${Customer_Code}`)
+    const pictures = page.locator('.timeline img')
+    await expect(pictures.first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(sizes.length).toBeLessThan(12)
+    await page.locator('.timeline > li').last().scrollIntoViewIfNeeded()
+    await expect(pictures.last()).toBeInViewport()
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(15_000)
+    const loaded = sizes.length
+    await page
+      .getByRole('button', { name: /^Open: Photo of/ })
+      .last()
+      .click()
+    await expect(page.getByRole('dialog').locator('img')).toBeVisible()
+    await expect.poll(() => sizes.slice(loaded)).toContain(photo.length)
+  },
+)

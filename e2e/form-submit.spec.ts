@@ -9,12 +9,15 @@ import { administrator, expect, fill, test } from './fixtures.ts'
 
 type Form = (typeof forms)[number]
 
+/** Otherwise every fourth form is refused and loses its connection first; all 28 send through the same component. */
+const isFullRun = Boolean(process.env['MEASURE'])
+
 test.describe('a new firm', () => {
   test.use({ isFresh: true })
   test.setTimeout(600_000)
 
   test(
-    'registers, logs in and saves all 28 forms in the order of the menu, each after a refusal and a lost connection',
+    'registers, logs in and saves all 28 forms in the order of the menu, some after a refusal and a lost connection',
     { tag: '@phone' },
     async ({ page, request, expectedErrors }) => {
       expectedErrors.push(/status of 500/, /ERR_FAILED/)
@@ -41,7 +44,7 @@ test.describe('a new firm', () => {
         await nav.getByRole('listitem').getByRole('link', { name: form.menu, exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.heading)
         await expectFields(page, form)
-        await submit(page, form, at + 1)
+        await submit(page, form, at + 1, isFullRun || at % 4 === 0)
       }
       await page.goto('/get')
       await expect(page.getByRole('row').filter({ hasText: 'Customer Name' })).not.toHaveCount(0)
@@ -70,17 +73,10 @@ async function expectFields(page: Page, form: Form): Promise<void> {
   expect(width, `${form.route} scrolls sideways`).toBe(page.viewportSize()!.width)
 }
 
-/** Fills in the form; the first answer is an error, the second is lost, and the third is the server's. */
-async function submit(page: Page, form: Form, n: number): Promise<void> {
+/** Fills in the form; with faults, the first answer is an error, the second is lost, and the third is the server's. */
+async function submit(page: Page, form: Form, n: number, hasFaults: boolean): Promise<void> {
   const entity = entityNamed(form.entity)
   const messages = messagesOf(form.entity)
-  let submits = 0
-  await page.route(`**${submitPathOf(form.entity)}`, (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    submits++
-    if (submits === 1) return route.fulfill({ status: 500, json: { msg: 'The server stumbled' } })
-    return submits === 2 ? route.abort() : route.continue()
-  })
   const press = (): Promise<void> => page.getByRole('button', { name: 'Submit' }).click()
   const message = async (text: string | RegExp): Promise<void> =>
     expect(page.getByText(text, { exact: true }), form.route).toBeVisible()
@@ -88,13 +84,22 @@ async function submit(page: Page, form: Form, n: number): Promise<void> {
   await fillForm(page, entity, n)
   const before = await filledFields(page, entity)
   expect(before.length, form.route).toBeGreaterThan(0)
-  await press()
-  await message(messages.refused)
-  await message('The server stumbled')
-  await press()
-  await message(/The server cannot be reached/)
-  await message(messages.unreachable)
-  expect(await filledFields(page, entity), form.route).toEqual(before)
+  if (hasFaults) {
+    let submits = 0
+    await page.route(`**${submitPathOf(form.entity)}`, (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      submits++
+      if (submits === 1) return route.fulfill({ status: 500, json: { msg: 'The server stumbled' } })
+      return submits === 2 ? route.abort() : route.continue()
+    })
+    await press()
+    await message(messages.refused)
+    await message('The server stumbled')
+    await press()
+    await message(/The server cannot be reached/)
+    await message(messages.unreachable)
+    expect(await filledFields(page, entity), form.route).toEqual(before)
+  }
   await press()
   await message(messages.saved)
   await message(/ is saved$/)
@@ -104,5 +109,5 @@ async function submit(page: Page, form: Form, n: number): Promise<void> {
   // Messages of visitors are listed in the admin area.
   if (form.entity !== 'contactMessage')
     await expect(page.locator('.entity-list tbody tr'), form.route).not.toHaveCount(0)
-  await page.unroute(`**${submitPathOf(form.entity)}`)
+  if (hasFaults) await page.unroute(`**${submitPathOf(form.entity)}`)
 }

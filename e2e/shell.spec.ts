@@ -218,10 +218,11 @@ test(
         .locator(selector)
         .first()
         .evaluate((element) => element.getBoundingClientRect().left)
-    for (const width of [1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const path of ['/get', '/lists/customers', '/contact24', '/admin/users', '/customers/C1001']) {
-        await page.goto(path)
+    await page.goto('/account')
+    for (const path of ['/get', '/lists/customers', '/contact24', '/admin/users', '/customers/C1001']) {
+      await navigateInApp(page, path)
+      for (const width of [1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
         await expect(rail(page).getByRole('link', { name: 'Planner' })).toBeVisible()
         const at = `${path} at ${width} px`
         expect(await edges('.brand'), `${at}: logo and entries`).toBe(
@@ -344,7 +345,7 @@ test(
   async ({ page, request, asAdministrator: { token } }) => {
     await logIn(page, await personWith(request, token, 'FIELD'))
     for (const path of ['/', '/get', '/today', '/account']) {
-      await page.goto(path)
+      await (path === '/' ? page.goto(path) : navigateInApp(page, path))
       const bar = page.getByRole('navigation', { name: 'Field' })
       await expect(bar, path).toHaveCount(1)
       await expect(bar.getByRole('link', { name: 'Today' }), path).toBeVisible()

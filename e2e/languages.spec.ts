@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { fieldPassword, makeFieldAccount } from './field-phone.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -65,12 +65,12 @@ test(
     const { Customer_Code: code } = account.customers[0]!
     const id = String(new Map<string, unknown>(Object.entries(account.customers[0]!)).get('id'))
     for (const path of ['/today', '/find', '/near', '/outbox', `/customers/${code}`, '/get', '/account']) {
-      await page.goto(path)
+      if (path !== '/today') await navigateInApp(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectTranslated(page, 'gu', gujarati)
       expect(await axeViolations(page), path).toEqual([])
     }
-    await page.goto(`/record/${id}`)
+    await navigateInApp(page, `/record/${id}`)
     await expectTranslated(page, 'gu', gujarati)
 
     await page.goto('/today')
@@ -103,67 +103,71 @@ test(
   },
 )
 
-for (const code of ['hi', 'mr'])
-  test(`log-in, register and today are in ${code} for a browser of that language`, async ({
-    browser,
-    server,
-    request,
-    asAdministrator: { token },
-  }) => {
-    const catalogue = catalogueOf(code)
-    const account = await makeFieldAccount(request, token, ['Farm'])
-    const page = await (await browser.newContext({ locale: `${code}-IN`, baseURL: server.url })).newPage()
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(String(error)))
-    page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
-    for (const path of ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']) {
-      const sent = await page.goto(path)
-      // Prerendered in the language, so that English is never shown, and hydrated as it is.
-      expect(await sent!.text(), path).toContain(`<html lang="${code}">`)
-      await page.waitForLoadState('networkidle')
+for (const [code, tag] of [
+  ['hi', '@phone'],
+  ['mr', '@desktop'],
+] as const)
+  test(
+    `log-in, register and today are in ${code} for a browser of that language`,
+    { tag },
+    async ({ browser, server, request, asAdministrator: { token } }) => {
+      const catalogue = catalogueOf(code)
+      const account = await makeFieldAccount(request, token, ['Farm'])
+      const page = await (await browser.newContext({ locale: `${code}-IN`, baseURL: server.url })).newPage()
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+      for (const path of ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']) {
+        const sent = await page.goto(path)
+        // Prerendered in the language, so that English is never shown, and hydrated as it is.
+        expect(await sent!.text(), path).toContain(`<html lang="${code}">`)
+        await page.waitForLoadState('networkidle')
+        await expectTranslated(page, code, catalogue)
+        expect(await axeViolations(page), path).toEqual([])
+      }
+      expect(problems.filter((each) => !/404/.test(each))).toEqual([])
+      await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
+      // The machine of the test may have no font for the script.
+      await expect(page.locator('html')).toHaveAttribute('data-fonts', code)
+      expect(await page.evaluate(() => document.fonts.check('600 1em indian-scripts', 'ह'))).toBe(true)
+      await logIn(page, catalogue, account.email)
+      await expect(page).toHaveURL(/\/today$/)
       await expectTranslated(page, code, catalogue)
-      expect(await axeViolations(page), path).toEqual([])
-    }
-    expect(problems.filter((each) => !/404/.test(each))).toEqual([])
-    await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
-    // The machine of the test may have no font for the script.
-    await expect(page.locator('html')).toHaveAttribute('data-fonts', code)
-    expect(await page.evaluate(() => document.fonts.check('600 1em indian-scripts', 'ह'))).toBe(true)
-    await logIn(page, catalogue, account.email)
-    await expect(page).toHaveURL(/\/today$/)
-    await expectTranslated(page, code, catalogue)
-  })
+    },
+  )
 
-test('a browser without scripts shows the pages and the notice in its language', async ({
-  browser,
-  server,
-}) => {
-  const page = await (
-    await browser.newContext({ locale: 'gu-IN', baseURL: server.url, javaScriptEnabled: false })
-  ).newPage()
-  await page.goto('/login')
-  await expect(page.locator('.no-script')).toContainText('JavaScript જરૂરી છે')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['Login']!)
-  await page.goto('/offline')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['No network']!)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'gu')
-})
+test(
+  'a browser without scripts shows the pages and the notice in its language',
+  { tag: '@phone' },
+  async ({ browser, server }) => {
+    const page = await (
+      await browser.newContext({ locale: 'gu-IN', baseURL: server.url, javaScriptEnabled: false })
+    ).newPage()
+    await page.goto('/login')
+    await expect(page.locator('.no-script')).toContainText('JavaScript જરૂરી છે')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['Login']!)
+    await page.goto('/offline')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('gu')['No network']!)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'gu')
+  },
+)
 
-test('a language whose translations do not load shows English, and can be tried again', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_FAILED|Failed to fetch|Failed to load/)
-  await page.route(/translations_mr-field/, (route) => route.abort())
-  await page.goto('/login')
-  await page.getByLabel('Language').selectOption('mr')
-  await expect(page.getByText('Could not load this language')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.unroute(/translations_mr-field/)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('mr')['Login']!)
-})
+test(
+  'a language whose translations do not load shows English, and can be tried again',
+  { tag: '@phone' },
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED|Failed to fetch|Failed to load/)
+    await page.route(/translations_mr-field/, (route) => route.abort())
+    await page.goto('/login')
+    await page.getByLabel('Language').selectOption('mr')
+    await expect(page.getByText('Could not load this language')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.unroute(/translations_mr-field/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('mr')['Login']!)
+  },
+)
 
 test.describe('the office', () => {
   test.use({ isSharedSample: true })
@@ -175,8 +179,9 @@ test.describe('the office', () => {
       async ({ page, asAdministrator: _ }) => {
         const catalogue = catalogueOf(code)
         await page.evaluate((language) => localStorage.setItem('language', language), code)
+        await page.goto('/get')
         for (const path of [...screens, '/admin', '/admin/health']) {
-          await page.goto(path)
+          await navigateInApp(page, path)
           await page.waitForLoadState('networkidle')
           await expectTranslated(page, code, catalogue)
         }

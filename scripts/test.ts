@@ -83,6 +83,7 @@ async function browserTests(onLine: (line: string) => void): Promise<Outcome> {
   const ended = await runNode(program('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
     onLine,
     env,
+    isBackground: true,
   })
   return withExitCode(ended, file, countPlaywright)
 }
@@ -134,8 +135,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const quick = filters.length > 0
 try {
-  // Steps that use at most one core run in parallel; the two that use every core run alone.
-  const all = [[tools, ...others, web], unit, browser]
+  // The unit and API tests wait for locks, timeouts and processes a third of the time, which the browser tests use.
+  const all = [
+    [tools, ...others, web],
+    [unit, browser],
+  ]
   const total = await runSteps(quick ? [tools, unit] : all, console.log)
   const leftOut = [...others, web, browser].map((step) => step.name)
   if (quick) console.log(`Skipped because of the filter: ${leftOut.join(', ')}.`)

@@ -7,7 +7,7 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from 'react-router'
-import { localeOf } from '#domain/messages/language-names.ts'
+import { localeAndScriptOf } from '#domain/messages/language-names.ts'
 import type { LanguageCode } from '#domain/messages/languages.ts'
 import { setLanguage } from '#domain/messages/t.ts'
 import { publicPages } from '#domain/screens/public-pages.ts'
@@ -26,12 +26,12 @@ export interface RenderedPage {
   title: string
 }
 
-export { descriptions, headOf } from './app/page-head.ts'
+export { descriptions, headOf } from './public-site/page-head.ts'
 export { noScriptNotice, offlineWords } from './app/page-words.ts'
 
 /** The pages that follow are rendered in this language. */
 export function renderIn(code: LanguageCode, translations: Readonly<Record<string, string>>): void {
-  const language = { locale: localeOf(code), translations }
+  const language = { ...localeAndScriptOf(code), translations }
   setLanguage(() => language)
   setReader({ wanted: code, code })
 }
@@ -83,12 +83,26 @@ async function render(routes: RouteObject[], path: string): Promise<RenderedPage
 
 /** The source of the functions that load the code of a path's routes, in which the build finds the file names. */
 export async function lazyImportsOf(path: string): Promise<string[]> {
+  const { load, matches } = await routesAt(path)
+  return [load, ...matches.flatMap(({ lazy, middleware = [] }) => [lazy, ...middleware])]
+    .filter((each) => typeof each === 'function')
+    .map(String)
+}
+
+/** The same without a session, when a path redirects to the log-in; undefined for the others. */
+export async function logInImportsOf(path: string): Promise<string[] | undefined> {
+  const { load, matches } = await routesAt(path)
+  if (!matches.some(({ middleware }) => middleware)) return undefined
+  return [String(load), ...(await lazyImportsOf('/login'))]
+}
+
+async function routesAt(
+  path: string,
+): Promise<{ load?: () => Promise<RouteObject[]>; matches: RouteObject[] }> {
   const isPublic = (publicPages as readonly string[]).includes(path)
   const [root] = routes
   const load = guardedRoutesAt(path)
   const all = isPublic ? routes : [{ ...root!, children: [...root!.children!, ...(await load())] }]
-  const loaders = (matchRoutes(all as RouteObject[], path) ?? []).flatMap(({ route }) =>
-    [route.lazy, ...(route.middleware ?? [])].filter((each) => typeof each === 'function'),
-  )
-  return [...(isPublic ? [] : [load]), ...loaders].map(String)
+  const matches = (matchRoutes(all as RouteObject[], path) ?? []).map(({ route }) => route)
+  return isPublic ? { matches } : { load, matches }
 }

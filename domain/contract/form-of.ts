@@ -1,15 +1,6 @@
-import { forms, type FormRow } from './forms.ts'
-
-/** Forms without a route in the specification: they are in the admin area, not in the Forms menu. */
-export const adminForms: readonly FormRow[] = [
-  {
-    entity: 'service',
-    route: '/admin/services',
-    menu: 'Services',
-    heading: 'Services',
-    tile: { position: 11, description: 'What the public Services page offers' },
-  },
-]
+import { adminForms } from './admin-forms.ts'
+import type { FormRow } from './form-row.ts'
+import { forms } from './forms.ts'
 
 export const formFor = (entity: string): FormRow | undefined =>
   [...forms, ...adminForms].find((each) => each.entity === entity)

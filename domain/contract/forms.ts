@@ -1,29 +1,9 @@
-import type { ScreenTile } from '../screens/screen.ts'
-
-export interface FormRow {
-  entity: string
-  /** The screen's route. */
-  route: string
-  /** Its label in the Forms menu. */
-  menu: string
-  heading: string
-  /** The heading above it in the Forms menu, which holds for the forms after it as well. */
-  section?: string
-  /** Its tile of the overview. */
-  tile?: ScreenTile
-}
-
-/** The only form for visitors. */
-export const contactPath = '/contact'
+import type { FormRow } from './form-row.ts'
+import { contactForm } from './contact-form.ts'
 
 /** The 28 forms of docs/specification.md, in the order of its menu. Every text here is literal and must not change. */
 export const forms: readonly FormRow[] = [
-  {
-    entity: 'contactMessage',
-    route: contactPath,
-    menu: 'Contact',
-    heading: 'Contact us',
-  },
+  contactForm,
   {
     entity: 'country',
     section: 'Territory',

@@ -1,4 +1,4 @@
-import { contactPath } from '../contract/forms.ts'
+import { contactForm } from '../contract/contact-form.ts'
 import { headerScreens } from './header-screens.ts'
 
 type HeaderPath = keyof typeof headerScreens
@@ -8,12 +8,12 @@ type PublicScreen = {
 }[HeaderPath]
 
 /** A page for every visitor: a screen of the header, or the contact form. */
-export type PublicPath = PublicScreen | typeof contactPath
+export type PublicPath = PublicScreen | (typeof contactForm)['route']
 
 const isPublic = (path: HeaderPath): path is PublicScreen => headerScreens[path].area === 'public'
 
 /** Public, and indexed by search engines. */
 export const publicPages: readonly PublicPath[] = [
   ...(Object.keys(headerScreens) as HeaderPath[]).filter(isPublic),
-  contactPath,
+  contactForm.route,
 ]

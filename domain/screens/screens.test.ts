@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adminForms } from '../contract/form-of.ts'
+import { adminForms } from '../contract/admin-forms.ts'
 import { forms } from '../contract/forms.ts'
 import { grantable, openSubjects } from '../access/role-rights.ts'
 import { adminScreens } from './admin-screens.ts'

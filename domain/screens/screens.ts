@@ -1,5 +1,7 @@
-import { adminForms } from '../contract/form-of.ts'
-import { contactPath, forms, type FormRow } from '../contract/forms.ts'
+import { adminForms } from '../contract/admin-forms.ts'
+import { contactForm } from '../contract/contact-form.ts'
+import type { FormRow } from '../contract/form-row.ts'
+import { forms } from '../contract/forms.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
 import { fieldScreens } from './field-screens.ts'
@@ -59,13 +61,13 @@ const formEntries: readonly ScreenEntry[] = [
     const section = sectionAt(at)
     return formEntry(form, {
       ...(section !== undefined && { section }),
-      area: form.route === contactPath ? 'public' : 'office',
+      area: form === contactForm ? 'public' : 'office',
       needsOneOf: [
         ['read', form.entity],
         ['create', form.entity],
       ],
       // The contact form is public.
-      ...(form.route !== contactPath && { restricts: form.entity }),
+      ...(form !== contactForm && { restricts: form.entity }),
     })
   }),
   ...adminForms.map((form) =>

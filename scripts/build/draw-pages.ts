@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { minifySync } from 'vite'
 import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { languageCodes, type LanguageCode } from '#domain/messages/languages.ts'
@@ -39,6 +40,7 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
   const app = (await import(pathToFileURL(join(prerender, 'prerender.js')).href)) as App
   const template = writeFirstPaint(readFileSync(join(web, 'index.html'), 'utf8'), web)
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
+  const entryFiles = filesOf([], manifests)
   const pages: BuiltPage[] = []
   const filesByPath = new Map<string, PageFiles>()
   const filesAt = async (path: string): Promise<PageFiles> => {
@@ -54,8 +56,10 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
     const languageScripts = language === 'en' ? [] : scriptsOfLanguage(manifests.web, language)
     const add = async (path: string, name: string, kind: 'page' | 'frame', drawn: Drawn): Promise<void> => {
       const files = await filesAt(path)
-      const scripts = [...files.scripts, ...languageScripts.filter((each) => !files.scripts.includes(each))]
-      const html = fillTemplate(app, template, { path, kind, language, ...files, scripts, ...drawn })
+      const logIn = await app.logInImportsOf(path)
+      const logInFiles = logIn && filesOf(logIn, manifests)
+      const content = { path, kind, language, languageScripts, files, entryFiles, logInFiles, ...drawn }
+      const html = fillTemplate(app, template, content)
       const file = join(folder, `${name}.html`)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, html)
@@ -89,10 +93,12 @@ const scriptsOfLanguage = (manifest: Manifest, language: string): string[] =>
   )
 
 const firstPaint = '/first-paint.js'
+const firstPaintTag = /<script +src="\/assets\/first-paint-[^>]+>/
 
 /** Named by its content, like the other files, so that a browser keeps it: it blocks the first paint. */
 function writeFirstPaint(template: string, web: string): string {
-  const script = readFileSync(new URL(`../../web${firstPaint}`, import.meta.url))
+  const source = readFileSync(new URL(`../../web${firstPaint}`, import.meta.url), 'utf8')
+  const script = minifySync(firstPaint, source).code
   const named = `/assets/first-paint-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
   if (!template.includes(firstPaint)) throw new Error(`index.html does not load ${firstPaint}`)
   writeFileSync(join(web, named), script)
@@ -119,10 +125,17 @@ function offlinePage({ headOf, offlineWords }: App, template: string, language: 
 /** Replaces the colon of a parameter, which a file name cannot have; the server maps it back. */
 const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replaceAll('/:', '/_'))
 
-interface Content extends Drawn, PageFiles {
+interface Content extends Drawn {
   path: string
   kind: 'page' | 'frame'
   language: LanguageCode
+  /** What shows the page in its language. */
+  languageScripts: readonly string[]
+  files: PageFiles
+  /** What every page loads. */
+  entryFiles: PageFiles
+  /** What is loaded without a session instead of the files of the page. */
+  logInFiles: PageFiles | undefined
 }
 
 /** What installs the app; public pages are without it, and web/outbox/worker adds it after a log-in. */
@@ -131,13 +144,31 @@ const appLinks = [
   '<link rel="apple-touch-icon" href="/icon-180.png">',
 ]
 
+/**
+ * What first-paint.js adds to the head of a frame, where only the browser knows whether there is a session: the files of the page
+ * would compete with those of the log-in.
+ */
+function lateFiles({ files, logInFiles, entryFiles, languageScripts }: Content): string {
+  const early = new Set([...entryFiles.styles, ...entryFiles.scripts, ...languageScripts])
+  const attribute = (name: string, { scripts, styles }: PageFiles): string => {
+    const late = [...styles, ...scripts].filter((file) => !early.has(file))
+    return ` ${name}="${late.map((file) => `/${file}`).join(' ')}"`
+  }
+  return attribute('data-page', files) + (logInFiles ? attribute('data-login', logInFiles) : '')
+}
+
 function fillTemplate(app: App, template: string, content: Content): string {
-  const { path, kind, language, scripts, styles, markup, title } = content
+  const { path, kind, language, languageScripts, markup, title } = content
+  const { scripts, styles } = kind === 'frame' ? content.entryFiles : content.files
   const description = app.descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
   const head = app.headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...new Set(
+      [...scripts, ...languageScripts].map(
+        (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+      ),
+    ),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(kind === 'frame' ? appLinks : []),
   ].filter((link) => !template.includes(/"\/[^"]+"/.exec(link)![0]))
@@ -148,6 +179,7 @@ function fillTemplate(app: App, template: string, content: Content): string {
     .replace('lang="en"', `lang="${language}"`)
     .replace(/<title>.*<\/title>/, () => head)
     .replace('</head>', () => `${links.join('')}</head>`)
+    .replace(firstPaintTag, (tag) => (kind === 'frame' ? tag.replace('>', `${lateFiles(content)}>`) : tag))
     .replace('<p class="no-script"></p>', () => (notice ? `<p class="no-script">${notice}</p>` : ''))
     .replace(
       '<div id="root"></div>',

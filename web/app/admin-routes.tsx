@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router'
-import { adminForms } from '#domain/contract/form-of.ts'
+import { adminForms } from '#domain/contract/admin-forms.ts'
 import { AdminLayout } from '../admin/admin-layout.tsx'
 import { adminPages } from './admin-pages.ts'
 import { ErrorPage } from './error-page.tsx'
-import { formRoute } from './form-routes.tsx'
+import { formRoute } from './form-route.tsx'
 import { guarded, routesOf } from './page-route.tsx'
 
 const { '/admin': overview, ...otherPages } = adminPages

@@ -1,4 +1,4 @@
-import { contactPath } from '#domain/contract/forms.ts'
+import { contactForm } from '#domain/contract/contact-form.ts'
 import { t } from '#domain/messages/t.ts'
 
 // The texts of pages that work without scripts. For the build only.
@@ -7,7 +7,7 @@ import { t } from '#domain/messages/t.ts'
 export function noScriptNotice(path: string, kind: 'page' | 'frame'): string | undefined {
   if (kind === 'frame') return t('This screen needs JavaScript. Switch it on and load the page again.')
   switch (path) {
-    case contactPath:
+    case contactForm.route:
       return t(
         'Sending a message needs JavaScript, which is off in this browser. Switch it on and load the page again.',
       )

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { contactPath, forms } from '#domain/contract/forms.ts'
+import { contactForm } from '#domain/contract/contact-form.ts'
 import type { PublicPath } from '#domain/screens/public-pages.ts'
 import { loadServices } from '../public-site/services-api.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -21,11 +21,10 @@ const publicRoutes: Readonly<Record<PublicPath, RouteObject>> = {
     lazy: async () => ({ Component: (await import('../accounts/register-page.tsx')).RegisterPage }),
   },
   // The contact form without the list, which visitors may not read.
-  [contactPath]: {
+  [contactForm.route]: {
     lazy: async () =>
       (await import('../masters/entity-route.tsx')).formRoute(
-        // The first one is the form of visitors.
-        forms[0]!,
+        contactForm,
         t('Tell us what you grow or need. We answer on the next working day.'),
       ),
     children: [
@@ -84,5 +83,7 @@ export function guardedRoutesAt(path: string): LoadRoutes {
   if (first === 'admin') return loadAdminRoutes
   if (/^(?:lists|records|bin|imports|changes|trees)$/.test(first)) return loadDataRoutes
   if (/^(?:today|near|find|outbox|record|field)$/.test(first)) return loadFieldRoutes
-  return forms.some(({ route }) => route === `/${first}`) ? loadFormRoutes : loadOfficeRoutes
+  // The forms of domain/contract/forms.ts, which not every visitor loads.
+  if (/^(?:contact\d+|employee|mapping|crop-material-mapping)$/.test(first)) return loadFormRoutes
+  return loadOfficeRoutes
 }

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, type ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import type { FormRow } from '#domain/contract/forms.ts'
+import type { FormRow } from '#domain/contract/form-row.ts'
 import { membersOf } from '#domain/input.ts'
 import { useMay } from '../api/use-may.ts'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { FormRow } from '#domain/contract/forms.ts'
+import type { FormRow } from '#domain/contract/form-row.ts'
 import { formLoader, shouldReloadForm } from './entity-loaders.ts'
 import { EntityPage } from './entity-page.tsx'
 

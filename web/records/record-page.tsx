@@ -14,18 +14,21 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import './record.css'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { findMissing, NoSuchRecord, type MissingRecord } from './missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { RecordDuplicates } from './record-duplicates.tsx'
-import { RecordComments } from './record-comments.tsx'
 import { RecordHistory } from './history/record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+
+// Below everything else.
+const RecordComments = deferredPart(async () => (await import('./record-comments.tsx')).RecordComments)
 
 type Loaded =
   | { entity: undefined }
@@ -99,7 +102,9 @@ function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecor
           <div className="record-side">
             {names.length + identifiers.length > 0 && <RecordDuplicates entity={entity} record={record} />}
             <RecordUsedBy entity={entity} record={record} />
-            <RecordComments entity={entity} record={record} />
+            <Suspense>
+              <RecordComments entity={entity} record={record} />
+            </Suspense>
           </div>
         </div>
       </div>

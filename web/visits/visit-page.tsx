@@ -1,21 +1,18 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { formOf } from '#domain/contract/form-of.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
 import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
-import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { listVisitPlans, type PlansQuery } from './visits-api.ts'
 import { readPosition, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
-import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import './visits.css'
 import type { Column } from '../ui/data-table.tsx'
-import type { DeferredPart } from '../ui/deferred-part.tsx'
+import { deferredPart, type DeferredPart } from '../ui/deferred-part.tsx'
 import { goBackFromDialogs } from '../ui/dialog-history.ts'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
@@ -23,9 +20,10 @@ import { selectColumn } from '../ui/select-column.tsx'
 import type { RowSelection } from '../ui/use-row-selection.ts'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
-import { Link } from '../ui/link.tsx'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
+
+const NoCustomers = deferredPart(async () => (await import('./no-customers.tsx')).NoCustomers)
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
@@ -135,7 +133,13 @@ export function VisitPage(props: VisitPageProps): ReactNode {
           ],
           keyOf: (plan) => plan.Customer_Code,
         }}
-        empty={empty ?? <NoCustomers q={q} />}
+        empty={
+          empty ?? (
+            <Suspense>
+              <NoCustomers q={q} />
+            </Suspense>
+          )
+        }
         selectionBar={props.selectionBar}
       />
       {props.children}
@@ -179,31 +183,5 @@ function ReachLinks({ plan }: { plan: VisitPlan }): ReactNode {
         {t('Map')}
       </a>
     </span>
-  )
-}
-
-function NoCustomers({ q }: { q: string }): ReactNode {
-  const may = useMay()
-  if (q) return t('No matches for “{q}”.', { q })
-  if (!seesEverything())
-    return (
-      <>
-        <p>{t('You see no customers yet.')}</p>
-        <p className="links">
-          <WhyButton label={t('What may I do?')} />
-        </p>
-      </>
-    )
-  return (
-    <>
-      <p>{t('No customers yet.')}</p>
-      {may('create', 'customer') && (
-        <p className="links">
-          <Link className="button button-main" to={formOf('customer').route}>
-            {t('Add one in the Customer master')}
-          </Link>
-        </p>
-      )}
-    </>
   )
 }

@@ -1,20 +1,21 @@
-import type { ReactNode } from 'react'
-import { forms } from '#domain/contract/forms.ts'
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { HoverMenu } from '../../ui/hover-menu.tsx'
-import { NavLink } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { useOnNavigate } from '../../ui/use-on-navigate.ts'
 import { t } from '#domain/messages/t.ts'
 
+/** Its links are loaded after the page, and again with the next page if that fails. */
 export function FormsMenu(): ReactNode {
-  return (
-    <HoverMenu label={t('Forms')}>
-      <ul className="forms-menu">
-        {forms.map((form) => (
-          <li key={form.route}>
-            {form.section && <span className="menu-heading">{t(form.section)}</span>}
-            <NavLink to={form.route}>{t(form.menu)}</NavLink>
-          </li>
-        ))}
-      </ul>
-    </HoverMenu>
+  const [Links, setLinks] = useState<ComponentType | null>(null)
+  const load = useCallback(
+    () =>
+      void loadCode(() => import('./form-links.tsx')).then(
+        ({ FormLinks }) => setLinks(() => FormLinks),
+        () => undefined,
+      ),
+    [],
   )
+  useEffect(load, [load])
+  useOnNavigate(() => !Links && load())
+  return <HoverMenu label={t('Forms')}>{Links && <Links />}</HoverMenu>
 }

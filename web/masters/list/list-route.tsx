@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { FormRow } from '#domain/contract/forms.ts'
+import type { FormRow } from '#domain/contract/form-row.ts'
 import { listRecords, type Page } from '../../api/resources.ts'
 import type { LazyRoute } from '../entity-route.tsx'
 import { EntityList } from './entity-list.tsx'

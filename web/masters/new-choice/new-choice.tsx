@@ -1,6 +1,5 @@
 import { Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Field } from '#domain/catalogue/field.ts'
-import { forms } from '#domain/contract/forms.ts'
 import type { Option } from '../../api/options.ts'
 import { useMay } from '../../api/use-may.ts'
 import { deferredDialog } from '../../ui/deferred-dialog.tsx'
@@ -10,12 +9,16 @@ import { labelInSentence } from '../label-in-sentence.ts'
 import type { OptionSource } from '../inputs/input-props.ts'
 import { fittingOptions, isShort } from '../inputs/reference-input.tsx'
 import type { Typed } from '../form/typed.ts'
-import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const NewChoiceDialog = deferredDialog(async () => (await import('./new-choice-dialog.tsx')).NewChoiceDialog)
 
 const PinToggle = optionalComponent(async () => (await import('./pin-toggle.tsx')).PinToggle)
+
+const EmptyListHint = optionalComponent(async () => (await import('./empty-list-hint.tsx')).EmptyListHint)
+
+const isEmpty = (source: OptionSource): boolean =>
+  source.first !== null && isShort(source.first) && fittingOptions(source).length === 0
 
 interface NewChoiceProps {
   name: string
@@ -76,7 +79,11 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
           <PinToggle name={name} />
         </Suspense>
       </div>
-      <EmptyListHint optionSource={optionSource} onAdd={canCreate ? open : undefined} />
+      {(optionSource.first === null || isEmpty(optionSource)) && (
+        <Suspense>
+          <EmptyListHint optionSource={optionSource} onAdd={canCreate ? open : undefined} />
+        </Suspense>
+      )}
       {isOpen && (
         <NewChoiceDialog
           within={within}
@@ -87,44 +94,5 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
         />
       )}
     </>
-  )
-}
-
-/** A hint for a list that is empty or failed to load. */
-function EmptyListHint({
-  optionSource,
-  onAdd,
-}: {
-  optionSource: OptionSource
-  onAdd: (() => void) | undefined
-}): ReactNode {
-  const { first, optionQuery, retry } = optionSource
-  const { entity } = optionQuery
-  if (first === null) {
-    return (
-      <p className="field-hint">
-        {t('Could not load the list.')}{' '}
-        <button type="button" className="link" onClick={retry}>
-          {t('Try again')}
-        </button>
-      </p>
-    )
-  }
-  if (!isShort(first) || fittingOptions(optionSource).length > 0) return null
-  const form = forms.find((each) => each.entity === entity.name)
-  const plural = labelInSentence(entity.plural)
-  return (
-    <p className="field-hint">
-      {first.items.length > 0
-        ? t('No {plural} that match the values above yet.', { plural })
-        : t('No {plural} yet.', { plural })}{' '}
-      {onAdd ? (
-        <button type="button" className="link" onClick={onAdd}>
-          {t('Add one')}
-        </button>
-      ) : (
-        form && <Link to={form.route}>{t('See {screen}', { screen: t(form.menu) })}</Link>
-      )}
-    </p>
   )
 }

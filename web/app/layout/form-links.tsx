@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { forms } from '#domain/contract/forms.ts'
+import { NavLink } from '../../ui/link.tsx'
+import { t } from '#domain/messages/t.ts'
+
+export function FormLinks(): ReactNode {
+  return (
+    <ul className="forms-menu">
+      {forms.map((form) => (
+        <li key={form.route}>
+          {form.section && <span className="menu-heading">{t(form.section)}</span>}
+          <NavLink to={form.route}>{t(form.menu)}</NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

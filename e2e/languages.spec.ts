@@ -180,7 +180,7 @@ test.describe('the office', () => {
         const catalogue = catalogueOf(code)
         await page.evaluate((language) => localStorage.setItem('language', language), code)
         await page.goto('/get')
-        for (const path of [...screens, '/admin', '/admin/health']) {
+        for (const path of [...screens, '/admin', '/admin/health', '/admin/users', '/admin/roles']) {
           await navigateInApp(page, path)
           await page.waitForLoadState('networkidle')
           await expectTranslated(page, code, catalogue)

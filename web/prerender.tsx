@@ -26,8 +26,7 @@ export interface RenderedPage {
   title: string
 }
 
-export { descriptions, headOf } from './public-site/page-head.ts'
-export { noScriptNotice, offlineWords } from './app/page-words.ts'
+export { descriptions, headOf, noScriptNotice, offlineWords } from './public-site/page-head.ts'
 
 /** The pages that follow are rendered in this language. */
 export function renderIn(code: LanguageCode, translations: Readonly<Record<string, string>>): void {

@@ -16,6 +16,10 @@ export function nameOfRole(role: string | null): string {
   return isBuiltIn(role) ? t(builtInRoles[role]) : role
 }
 
+/** A name of the Role master: that of a built-in role is translated, unless the firm has changed it. */
+export const shownRoleName = (role: string, name: string): string =>
+  isBuiltIn(role) && builtInRoles[role] === name ? t(name) : name
+
 /** `isDefault`: the role has its default rights. */
 export function describeRole(role: string, isDefault: boolean): string {
   return isBuiltIn(role) && isDefault

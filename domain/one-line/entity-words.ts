@@ -1,5 +1,6 @@
 import type { Entity } from '../catalogue/entity.ts'
 import { forms } from '../contract/forms.ts'
+import { currentLocale, t } from '../messages/t.ts'
 import { squash, type Token } from './tokens.ts'
 
 export type EntityReading =
@@ -22,19 +23,21 @@ const split = (text: string): string[] =>
     .map(squash)
     .filter(Boolean)
 
-const cache = new Map<Entity, readonly EntityAlias[]>()
+const cache = new Map<string, readonly EntityAlias[]>()
 
-/** All names of an entity: City, cities, City(6), 6, contact6. */
+/** All names of an entity, in English and the language of the reader: City, cities, શહેર, City(6), 6, contact6. */
 function namesOf(entity: Entity): readonly EntityAlias[] {
-  const cached = cache.get(entity)
+  const key = `${currentLocale()} ${entity.name}`
+  const cached = cache.get(key)
   if (cached) return cached
   const form = forms.find((each) => each.entity === entity.name)
   const number = form && /\((\d+)\)$/.exec(form.menu)?.[1]
-  const texts = [entity.singular, entity.plural, entity.path, entity.name]
+  const spoken = [entity.singular, entity.plural, t(entity.singular), t(entity.plural)]
+  const texts = [...spoken, entity.path, entity.name]
   if (form) texts.push(form.menu, form.menu.replace(/\(\d+\)$/, ''), form.heading, form.route)
   if (number) texts.push(number)
-  const names = texts.map((text, at) => ({ entity, words: split(text), allowsPrefix: at < 2 }))
-  cache.set(entity, names)
+  const names = texts.map((text, at) => ({ entity, words: split(text), allowsPrefix: at < spoken.length }))
+  cache.set(key, names)
   return names
 }
 

@@ -42,17 +42,22 @@ export function levelFieldsOf(entity: Entity): Referrer[] {
 export function fieldNamed(entity: Entity, word: string): { name: string } | { problem: string } {
   const wanted = squash(word)
   const names = Object.keys(entity.fields)
-  const owner = squash(entity.singular)
-  const whole = (name: string): string[] => [squash(name), squash(entity.fields[name]!.label)]
+  // In English, and in the language of the reader.
+  const both = (text: string): string[] => [text, t(text)]
+  const owners = both(entity.singular).map(squash)
+  const whole = (name: string): string[] => [name, ...both(entity.fields[name]!.label)].map(squash)
   const short = (name: string): string[] => {
     const target = entity.fields[name]!.reference
-    const above = target && !target.pairedWith ? [squash(entityNamed(target.entity).singular)] : []
+    const above = target && !target.pairedWith ? both(entityNamed(target.entity).singular).map(squash) : []
     return [
       ...above,
-      ...whole(name).flatMap((text) => (text.startsWith(owner) ? [text.slice(owner.length)] : [])),
+      ...whole(name).flatMap((text) =>
+        owners.flatMap((owner) => (text.startsWith(owner) ? [text.slice(owner.length)] : [])),
+      ),
     ]
   }
-  const words = (name: string): string[] => entity.fields[name]!.label.split(/\s+/u).map(squash)
+  const words = (name: string): string[] =>
+    both(entity.fields[name]!.label).flatMap((label) => label.split(/\s+/u).map(squash))
   const matchers: ((name: string) => boolean)[] = [
     (name) => whole(name).includes(wanted),
     (name) => short(name).includes(wanted),

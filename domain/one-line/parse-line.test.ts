@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entityNamed } from '../catalogue/catalogue.ts'
 import { forms } from '../contract/forms.ts'
+import { english, setLanguage } from '../messages/t.ts'
 import { readLine, type Line } from './parse-line.ts'
 
 const entities = forms.map((form) => entityNamed(form.entity)).filter(({ name }) => name !== 'contactMessage')
@@ -257,5 +258,31 @@ describe('readLine', () => {
     ])
       read(line)
     expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
+
+describe('in another language', () => {
+  const translations = {
+    City: 'શહેર',
+    Cities: 'શહેરો',
+    'City Name': 'શહેરનું નામ',
+    'Payment Term': 'ચુકવણીની શરત',
+    Yes: 'હા',
+  }
+  beforeAll(() => setLanguage(() => ({ locale: 'gu-IN', translations })))
+  afterAll(() => setLanguage(() => english))
+
+  it.each([
+    ['શહેર PUN પુણે MH માં', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }, 'MH'],
+    ['શહેર PUN પુણે "Delhi NCR" માં', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }, 'Delhi NCR'],
+    ['શહેરો PUN પુણે in MH', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }, 'MH'],
+    ['શહે PUN પુણે', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }],
+    ['city PUN Pune in MH', 'city', { City_Code: 'PUN', City_Name: 'Pune' }, 'MH'],
+    ['શહેર PUN "શહેરનું નામ"=પુણે', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }],
+    ['city PUN name=પુણે', 'city', { City_Code: 'PUN', City_Name: 'પુણે' }],
+    ['ચુકવણીની શરત N30 Net', 'paymentTerm', {}],
+  ])('%s', (line, entity, values, parent?: string) => {
+    expect(read(line)).toMatchObject({ entity: entityNamed(entity), parent, problems: [] })
+    expect(read(line)).toHaveProperty('values', expect.objectContaining(values))
   })
 })

@@ -68,6 +68,9 @@ function readRecord(entity: Entity, tokens: readonly Token[], isWhole: boolean):
   return { kind: 'record', entity, values, parent, problems, isBare: tokens.length === 0, isWhole }
 }
 
+/** "in" in Gujarati, Hindi and Marathi, which follows the place: `શહેર PUN પુણે MH માં`. */
+const inAfter: ReadonlySet<string> = new Set(['માં', 'में', 'मध्ये'])
+
 /** The last `in` that is followed by text starts the parent: names can contain one, and so can codes (India is IN). */
 function splitParent(
   entity: Entity,
@@ -78,6 +81,8 @@ function splitParent(
   const at = words.slice(0, -1).findLastIndex(isIn)
   if (at >= 0) return { words: words.slice(0, at), parent: joined(words.slice(at + 1)) }
   const last = words.at(-1)
+  if (last && !last.isQuoted && words.length > 1 && inAfter.has(last.text))
+    return { words: words.slice(0, -2), parent: words.at(-2)!.text }
   const isBegun = last !== undefined && last.text === 'in' && !last.isQuoted
   return isBegun ? { words: words.slice(0, -1), parent: '' } : { words, parent: undefined }
 }
@@ -108,7 +113,10 @@ function placeGroups(entity: Entity, words: readonly Token[], values: Record<str
 function takeChoice(entity: Entity, group: readonly Token[], values: Record<string, string>): boolean {
   const wanted = squash(joined(group))
   for (const [name, { typedIn }] of Object.entries(entity.fields)) {
-    const choice = name in values ? undefined : typedIn.choices?.find((each) => squash(each) === wanted)
+    const choice =
+      name in values
+        ? undefined
+        : typedIn.choices?.find((each) => squash(each) === wanted || squash(t(each)) === wanted)
     if (choice === undefined) continue
     values[name] = choice
     return true

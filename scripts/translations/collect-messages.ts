@@ -8,7 +8,7 @@ type Node = ESTree.Node
 
 /** Members of declarations that are passed through `t` where they are shown, such as the label of a field. */
 const shownMembers =
-  /^(?:about|advice|choices|heading|hint|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|singular|text|tile|title|unit|why|words)$/
+  /^(?:about|advice|choices|heading|hint|keywords|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|singular|text|tile|title|unit|why|words)$/
 /** Files in which every text is shown. */
 const shownFiles =
   /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { nameOfActor } from '#domain/access/actor.ts'
+import { shownRoleName } from '#domain/access/role-words.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
 import { parseRights } from '#domain/access/stored-access.ts'
 import type { Context } from '../core/context.ts'
@@ -29,7 +30,7 @@ export async function readRoleDecisions(
 
 export async function allRoles(db: Db): Promise<{ code: string; name: string }[]> {
   const rows = await db.selectFrom('role').select(['role_code', 'role_name']).orderBy('natural_key').execute()
-  return rows.map((row) => ({ code: row.role_code, name: row.role_name }))
+  return rows.map((row) => ({ code: row.role_code, name: shownRoleName(row.role_code, row.role_name) }))
 }
 
 /** The ids of active accounts by role, whether the role comes from the account itself or from the masters. */

@@ -29,6 +29,19 @@ describe.each(databaseNames)('rights of roles on %s', (database) => {
     expect(await statusOf(token, '/api/v1/soils')).toBe(403)
   })
 
+  it('have the name of a built-in role in the language of the reader until the firm changes it', async () => {
+    const nameOf = async (role: string): Promise<string> => {
+      const headers = { 'accept-language': 'gu' }
+      const { body } = await test.request('GET', '/api/v1/role-rights', undefined, { as: 'ADMIN', headers })
+      return body.roles.find((each: Json) => each.role === role).name
+    }
+    expect(await nameOf('VIEWER')).toBe('⟦Viewer⟧')
+    const { body } = await test.request('GET', '/api/v1/roles/VIEWER')
+    const change = { Role_Name: 'Reader', version: body.version }
+    await test.request('PATCH', `/api/v1/roles/${body.id}`, change, { as: 'ADMIN' })
+    expect(await nameOf('VIEWER')).toBe('Reader')
+  })
+
   it('to write records of customers require the right to read customers', async () => {
     await test.make('role', { Role_Code: 'CALLER', Role_Name: 'Caller' })
     const decision = { rights: { visit: ['read', 'create', 'update'] }, sees: 'everything', version: 0 }

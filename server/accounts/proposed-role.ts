@@ -1,3 +1,4 @@
+import { shownRoleName } from '#domain/access/role-words.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { membershipsOf } from '../access/membership.ts'
 import type { Db } from '../store/dialect.ts'
@@ -32,7 +33,7 @@ export async function proposalsFor(
     .select(['role_code', 'role_name'])
     .where('role_code', 'in', ['', ...chosen.map(([, role]) => role)])
     .execute()
-  const names = new Map(rows.map((row) => [row.role_code, row.role_name]))
+  const names = new Map(rows.map((row) => [row.role_code, shownRoleName(row.role_code, row.role_name)]))
   return new Map(
     chosen.flatMap(([id, role]) => {
       const name = names.get(role)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { currentSubject } from '../access/current-subject.ts'
-import { subjectAt } from './destinations.ts'
+import { english, setLanguage } from '#domain/messages/t.ts'
+import { destinationsFor, matchDestinations, subjectAt } from './destinations.ts'
 
 it.each([
   ['/admin/users', 'account', 'read'],
@@ -24,4 +25,19 @@ it('has no subject on screens without rights', () => {
       currentSubject(path, () => true, subjectAt(path)),
       path,
     ).toBeUndefined()
+})
+
+it('finds screens and actions in the language of the reader, and in English', () => {
+  const translations = { Receivables: 'લેણાં', City: 'શહેર', 'New {noun}': 'નવું {noun}', 'create add': 'ઉમેરો' }
+  setLanguage(() => ({ locale: 'gu-IN', translations }))
+  const { screens, actions } = destinationsFor(
+    () => true,
+    () => true,
+  )
+  const found = (typed: string): string[] =>
+    matchDestinations([...screens, ...actions], typed, 3).map(({ to }) => to)
+  setLanguage(() => english)
+  for (const typed of ['લેણાં', 'receivables', 'debtors']) expect(found(typed), typed).toContain('/receivables')
+  for (const typed of ['શહેર ઉમેરો', 'new city', 'નવું શહેર', 'add city'])
+    expect(found(typed), typed).toContain('/contact6')
 })

@@ -13,7 +13,7 @@ export interface Destination {
   /** The kind of destination. */
   hint: string
   to: string
-  /** Further search words. */
+  /** Further search words, in English and in the language of the reader. */
   keywords?: string
   /** Starts a one-line entry of this master instead of navigating. */
   entryFor?: Entity
@@ -30,11 +30,16 @@ const listedOnly = ['visit', 'balance', 'assignment']
 export const subjectAt = (pathname: string): string | undefined =>
   screens.find(({ path, form }) => path === pathname && !form)?.needs?.[0]?.[1]
 
+const joined = (...words: readonly string[]): string => words.join(' ')
+
 const accessQuestion = (): Destination => ({
   label: t('What may I do here?'),
   hint: t('Access'),
   to: '#ask',
-  keywords: 'why not missing button access rights permission allowed role',
+  keywords: joined(
+    'what may i do here why not missing button access rights permission allowed role',
+    t('why not missing button access rights permission allowed role'),
+  ),
   opensAccess: true,
 })
 
@@ -51,12 +56,13 @@ export function destinationsFor(
     label: t(label),
     to: path,
     hint: form ? t('Form') : t('Screen'),
-    keywords,
+    keywords: joined(label, keywords, keywords && t(keywords)),
   }))
   const allowedForms = findable.flatMap(({ form }) => form ?? [])
   const actions = allowedForms.flatMap((form): Destination[] => {
     const entity = entityNamed(form.entity)
     const { name, path } = entity
+    const english = `${entity.singular} ${entity.plural}`
     const noun = labelInSentence(t(entity.singular))
     const records = labelInSentence(t(entity.plural))
     return [
@@ -66,7 +72,7 @@ export function destinationsFor(
               label: t('New {noun}', { noun }),
               hint: t('One-line entry'),
               to: form.route,
-              keywords: 'create add',
+              keywords: joined('new create add', english, t('create add')),
               entryFor: entity,
             },
           ]
@@ -77,7 +83,7 @@ export function destinationsFor(
               label: t('List of {records}', { records }),
               hint: t('List'),
               to: `/lists/${path}`,
-              keywords: 'filter export print',
+              keywords: joined('list filter export print', english, t('filter export print')),
             },
           ]
         : []),
@@ -87,16 +93,17 @@ export function destinationsFor(
               label: t('Import {records}', { records }),
               hint: t('Import'),
               to: `/imports?entity=${path}`,
-              keywords: 'load csv excel',
+              keywords: joined('import load csv excel', english, t('load csv excel')),
             },
           ]
         : []),
     ]
   })
   for (const name of listedOnly.filter((entityName) => may('read', entityName))) {
-    const { path, plural } = entityNamed(name)
+    const { path, singular, plural } = entityNamed(name)
+    const keywords = joined('list filter export print', singular, plural, t('filter export print'))
     const label = t('List of {records}', { records: labelInSentence(t(plural)) })
-    actions.push({ label, hint: t('List'), to: `/lists/${path}`, keywords: 'filter export print' })
+    actions.push({ label, hint: t('List'), to: `/lists/${path}`, keywords })
   }
   if (may('read', 'ownProfile')) found.push(accessQuestion())
   return { screens: found, actions }

@@ -20,6 +20,7 @@ import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addLanguages } from './core/language.ts'
 import { readJson } from './core/read-json.ts'
+import { limitSlowBodies } from './http/slow-bodies.ts'
 import { addStoreGuard } from './http/store-guard.ts'
 import {
   addAddressCheck,
@@ -72,10 +73,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: maxBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    requestTimeout: 14_000,
+    // Replaced by limitSlowBodies.
+    requestTimeout: 0,
     http: {
       headersTimeout: 10_000,
-      requestTimeout: 14_000,
+      requestTimeout: 0,
       connectionsCheckingInterval: 500,
       keepAliveTimeout: 72_000,
     },
@@ -95,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
+  limitSlowBodies(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {

@@ -1,5 +1,4 @@
-/** The rates in force and their start date: tobacco was the last to leave 28 per cent. */
-export const gstRatesSince = '2026-02-01'
+/** The rates in force since 2026-02-01, when tobacco was the last to leave 28 per cent. */
 const rates = ['0', '0.25', '1.5', '3', '5', '18', '40']
 
 export const gstName = (rate: string): string => (rate === '0' ? 'GST 0% (Nil rated)' : `GST ${rate}%`)

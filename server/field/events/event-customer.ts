@@ -8,9 +8,9 @@ import { ownEmployee } from '../../assignments/own-employee.ts'
 import type { Context } from '../../core/context.ts'
 import { regardlessOfScope } from '../../core/customer-locks.ts'
 import { gate } from '../../core/gate.ts'
-import type { Db, Tx } from '../../store/dialect.ts'
-import type { Tables } from '../../store/tables/tables.ts'
+import type { Tx } from '../../store/dialect.ts'
 import type { Customer } from '../../visits/visit-store.ts'
+import { followMerges, type AfterMerges } from '../merged-customer.ts'
 import { markOf } from './marks.ts'
 import { wasInPlaces } from './past-scope.ts'
 import type { EventTime } from './phone-clock.ts'
@@ -51,7 +51,7 @@ export async function findCustomer(
 
 /** The customer that was created from a proposal may be outside the scope of the account that proposed it. */
 export async function findProposed(ctx: Context, tx: Tx, id: string): Promise<FoundCustomer> {
-  const { customer, isMerged } = await followMerges(ctx, tx, id)
+  const { customer, isMerged } = await lockAfterMerges(ctx, tx, id)
   if (!customer) return { customer, isOutsideScope: false, marks: [noCustomer()] }
   const isInScope = (await gate(ctx, 'read', 'customer').using(tx).find(customer.id)) !== undefined
   return { customer, isOutsideScope: !isInScope, marks: isMerged ? [mergedInto(customer)] : [] }
@@ -60,7 +60,7 @@ export async function findProposed(ctx: Context, tx: Tx, id: string): Promise<Fo
 async function findById(ctx: Context, tx: Tx, id: string, time: EventTime): Promise<FoundCustomer> {
   const visible = await gate(ctx, 'read', 'customer').using(tx).lock(id)
   if (visible) return { customer: visible, isOutsideScope: false, marks: [] }
-  const { customer, isMerged } = await followMerges(ctx, tx, id)
+  const { customer, isMerged } = await lockAfterMerges(ctx, tx, id)
   const gone = { customer: undefined, isOutsideScope: false, marks: [noCustomer()] }
   if (!customer) return gone
   const isInScope = (await gate(ctx, 'read', 'customer').using(tx).find(customer.id)) !== undefined
@@ -83,64 +83,10 @@ const noCustomer = (): Mark =>
 const mergedInto = ({ Customer_Code: code }: Customer): Mark =>
   markOf('merged', t('The customer was merged into {code}', { code }))
 
-/** A customer may be merged into one that is merged again. */
-const maxMerges = 10
-
 /** Locks the customer, or the one that it was merged into, whatever the scope of the account. */
-async function followMerges(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-): Promise<{ customer: Customer | undefined; isMerged: boolean }> {
+function lockAfterMerges(ctx: Context, tx: Tx, id: string): Promise<AfterMerges<Customer>> {
   const customers = gate(regardlessOfScope(ctx), 'read', 'customer').using(tx)
-  let current: string | undefined = id
-  for (let merges = 0; current !== undefined && merges <= maxMerges; merges++) {
-    const customer = await customers.lock(current)
-    if (customer) return { customer, isMerged: merges > 0 }
-    current = await mergedIntoId(tx, current)
-  }
-  return { customer: undefined, isMerged: false }
-}
-
-/**
- * The customer that a deleted one was merged into: a merge writes the one that is kept in the same batch. Only the last deletion
- * counts, because a merge may have been undone and the customer deleted later.
- */
-export async function mergedIntoId(db: Db, id: string): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('history')
-    .select(['action', 'batch_id'])
-    .where('entity', '=', 'customer')
-    .where('record_id', '=', id)
-    .orderBy('version', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (last?.action !== 'delete' || last.batch_id === null) return undefined
-  const merge = await mergeOf(db, last.batch_id)
-  if (merge === undefined) return undefined
-  const kept = await db
-    .selectFrom('history')
-    .select('record_id')
-    .where('batch_id', '=', merge)
-    .where('entity', '=', 'customer')
-    .where('action', '=', 'update')
-    .executeTakeFirst()
-  return kept?.record_id
-}
-
-/** The merge that a batch is, or makes again by undoing its undo. */
-async function mergeOf(db: Db, batchId: string): Promise<string | undefined> {
-  let id: string | null = batchId
-  while (id !== null) {
-    const batch: Pick<Tables['batch'], 'kind' | 'undoes'> | undefined = await db
-      .selectFrom('batch')
-      .select(['kind', 'undoes'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (batch?.kind === 'merge') return id
-    id = batch?.undoes ?? null
-  }
-  return undefined
+  return followMerges(tx, id, (current) => customers.lock(current))
 }
 
 /** Days around the event on which an assignment, a plan or a place counts: a pack may be some days old. */

@@ -19,7 +19,7 @@ import { createInTransaction, updateInTransaction } from '../../records/record-s
 import { duplicateProblem } from '../../records/unique-violation.ts'
 import type { Tx } from '../../store/dialect.ts'
 import { applyWaitingEvents, refuseWaitingEvents } from '../events/waiting-events.ts'
-import { idAfterMerge } from './merged-customer.ts'
+import { idAfterMerge } from '../merged-customer.ts'
 import { findVisible, missingProposal } from './proposal-service.ts'
 import { changeProposal, countWaitingFor, lockProposal, type ProposalRow } from './proposal-store.ts'
 import { proposedValues, toProposalView, type TextsByField } from './proposal-view.ts'

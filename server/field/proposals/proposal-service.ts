@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { gate, requireRight } from '../../core/gate.ts'
 import { findDuplicates } from '../../duplicates/duplicate-service.ts'
 import { isId } from '../../store/new-id.ts'
-import { idAfterMerge } from './merged-customer.ts'
+import { idAfterMerge } from '../merged-customer.ts'
 import { proposalScope } from './proposal-scope.ts'
 import {
   countOpen,

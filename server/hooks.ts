@@ -4,6 +4,7 @@ import { checkBalance } from './balances/balance-save-hook.ts'
 import { registerAfterUndo, registerUndo } from './changes/undo-batch.ts'
 import { lockCustomersOf } from './core/customer-locks.ts'
 import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
+import { findAgain } from './data-quality/find-again.ts'
 import { reopenProposal } from './field/proposals/undo-approval.ts'
 import { registerSaveHooks } from './records/save-hooks.ts'
 import { prepareUndoOfRewrite } from './rename-merge/undo-rewrite.ts'
@@ -29,3 +30,4 @@ registerSaveHooks({
 })
 registerUndo(['rename', 'merge', 'move'], prepareUndoOfRewrite)
 registerAfterUndo('proposal', reopenProposal)
+registerAfterUndo('bulk edit', findAgain)

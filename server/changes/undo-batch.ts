@@ -229,7 +229,7 @@ function undoUpdates(
   const own = entries.filter(({ recordId, action }) => action === 'update' && versions.has(recordId))
   const requests = own.map(({ recordId, version, before }): [string, UpdateById] => [
     recordId,
-    { input: before, fields: 'all', version },
+    { input: before, fields: 'all', version, isRestoring: true },
   ])
   return updateRecords(ctx, tx, name, new Map(requests))
 }
@@ -272,7 +272,7 @@ async function undoOne(ctx: Context, tx: Tx, batch: Batch, entry: BatchEntry, le
     return version + 1
   }
   const input = entry.before
-  const request = { idOrCode: recordId, input, fields: 'all', version } as const
+  const request = { idOrCode: recordId, input, fields: 'all', version, isRestoring: true } as const
   return (await updateInTransaction(ctx, tx, entity, request)).version
 }
 

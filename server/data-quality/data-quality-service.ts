@@ -118,7 +118,7 @@ export async function listFindings(ctx: Context, id: string, start: string | und
   do {
     const found = await readFindings(db, rule, { after, limit: pageSize + 1 })
     const page = found.slice(0, pageSize)
-    const checked = await checkAll(ctx, rule, page, today)
+    const checked = await checkAll(ctx.store.read, rule, page, today)
     items = checked.map(({ finding }) => finding)
     const fixedFindings = page.filter(({ id: one }) => !items.some((item) => item.id === one))
     if (fixedFindings.length > 0) {
@@ -165,7 +165,7 @@ export async function fixFinding(
   const rule = ruleNamed(ctx, ruleId)
   const today = todayOf(ctx)
   const [found] = await readFindings(ctx.store.read, rule, { ids: [id] })
-  const [checked] = found ? await checkAll(ctx, rule, [found], today) : []
+  const [checked] = found ? await checkAll(ctx.store.read, rule, [found], today) : []
   if (!checked) throw conflict(t('This is already fixed'))
   const { fix, version, finding } = checked
   if (!fix) throw conflict(t('This cannot be fixed with one click: open the record'))
@@ -218,7 +218,7 @@ export async function removeException(ctx: Context, ruleId: string, id: string):
   const record = isId(id) ? (await namesOf(ctx, rule, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
   if (!record) throw notFound(t('There is no such record here'))
   const found = { id: record.id, entity: record.entity, otherId: null }
-  const [stillFound] = await checkAll(ctx, rule, [found], today)
+  const [stillFound] = await checkAll(ctx.store.read, rule, [found], today)
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteException(tx, rule, record.id))) throw notFound(t('This record has no exception'))
     if (stillFound) await addFinding(tx, rule, found, today.day)

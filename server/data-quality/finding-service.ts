@@ -3,6 +3,7 @@ import type { Finding, NamedRecord } from '#domain/api/data-quality.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
+import type { Db } from '../store/dialect.ts'
 import { recordColumns, type Check, type CheckedRow, type Fix, type Today } from './quality-check.ts'
 import { describerOf } from './run-checks.ts'
 import { checksOf } from './rules.ts'
@@ -14,15 +15,10 @@ interface CheckedFinding {
   version: number
 }
 
-async function rowsById(
-  ctx: Context,
-  check: Check,
-  ids: readonly string[],
-  today: Today,
-): Promise<CheckedRow[]> {
+async function rowsById(db: Db, check: Check, ids: readonly string[], today: Today): Promise<CheckedRow[]> {
   if (ids.length === 0) return []
   const chunk = sql<boolean>`${sql.ref(`${check.table}.id`)} in (${sql.join(ids)})`
-  return (await check.rows(chunk, today).execute(ctx.store.read)).rows
+  return (await check.rows(chunk, today).execute(db)).rows
 }
 
 const toNamedRecord = (entity: string, row: CheckedRow): NamedRecord => {
@@ -32,7 +28,7 @@ const toNamedRecord = (entity: string, row: CheckedRow): NamedRecord => {
 
 /** Checks these findings again; returns those that are still valid, in the same order. */
 export async function checkAll(
-  ctx: Context,
+  db: Db,
   rule: string,
   found: readonly StoredFinding[],
   today: Today,
@@ -44,15 +40,15 @@ export async function checkAll(
     const rows = new Map(
       (
         await rowsById(
-          ctx,
+          db,
           check,
           own.map(({ id }) => id),
           today,
         )
       ).map((row) => [row.id, row]),
     )
-    for (const row of await rowsById(ctx, check, others, today)) rows.set(row.id, row)
-    const describe = own.length > 0 ? await describerOf(check, ctx.store.read, today) : () => null
+    for (const row of await rowsById(db, check, others, today)) rows.set(row.id, row)
+    const describe = own.length > 0 ? await describerOf(check, db, today) : () => null
     for (const { id, otherId } of own) {
       const row = rows.get(id)
       const other = otherId === null ? undefined : rows.get(otherId)

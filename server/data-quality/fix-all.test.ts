@@ -61,8 +61,21 @@ describe.each(databaseNames)('values that are not written uniformly on %s', (dat
     expect((await test.request('POST', `/api/v1/batches/${body.batchId}/undo`)).body).toMatchObject({
       undone: dryRun.body.fixed,
     })
-    // Every save stores a phone number in one format, and so does the undo.
-    expect(await phones()).toEqual(['+91 98250 10135', '+91 98250 10136', '+91 98250 10137'])
+    // The undo restores what was there, and it is found again at once.
+    expect(await phones()).toEqual(before)
+    expect((await found('phone-format')).map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 2)))
+    // So does a revert to an earlier version of one record.
+    const { body: customer } = await test.request('GET', `/api/v1/customers/${ids[0]}`)
+    const reverted = await test.request('POST', `/api/v1/customers/${ids[0]}/revert`, {
+      to: customer.version - 1,
+      version: customer.version,
+    })
+    expect([reverted.status, reverted.body.Customer_Phone]).toEqual([200, '+91 98250 10135'])
+    const again = await test.request('POST', `/api/v1/customers/${ids[0]}/revert`, {
+      to: reverted.body.version - 1,
+      version: reverted.body.version,
+    })
+    expect([again.status, again.body.Customer_Phone]).toEqual([200, '098250-10135'])
   })
 
   it('finds a PAN that is not in capitals, without showing it', async () => {

@@ -23,8 +23,9 @@ export async function fixFindings(
   requireRight(ctx, 'create', 'batch')
   const today = todayOf(ctx)
   const found = await readFindings(ctx.store.read, rule.id, { limit: maxFixedAtOnce })
-  const fixable = (await checkAll(ctx, rule.id, found, today)).flatMap(({ finding, fix, version }) =>
-    fix?.change ? [{ finding, version, change: fix.change, words: fix.words }] : [],
+  const fixable = (await checkAll(ctx.store.read, rule.id, found, today)).flatMap(
+    ({ finding, fix, version }) =>
+      fix?.change ? [{ finding, version, change: fix.change, words: fix.words }] : [],
   )
   if (fixable.length === 0) throw conflict(t('There is nothing to fix without a decision'))
   const report = await runOrDryRun(ctx, isDryRun, async (tx): Promise<FixAllReport> => {

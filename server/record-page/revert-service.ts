@@ -46,6 +46,7 @@ export async function revert(
     input: earlier,
     fields: 'all',
     version,
+    isRestoring: true,
   })
 }
 

@@ -87,6 +87,8 @@ export interface UpdateRequest {
   fields: 'some' | 'all'
   /** The version from the If-Match header; by default the `version` of the input. */
   version?: number
+  /** The values were stored before, and are not typed by a person now. */
+  isRestoring?: true
 }
 
 export function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
@@ -118,6 +120,16 @@ async function updateWith(
   return masked(writer, await saveUpdate(ctx, writer, current, checked))
 }
 
+/** Texts as they were stored, where a save spells them in another way, such as a phone number. */
+function withStoredTexts(entity: Entity, checked: RecordValues, stored: unknown): RecordValues {
+  const before = isObject(stored) ? stored : {}
+  const texts = Object.entries(entity.fields).flatMap(([name, { reference }]): [string, string][] => {
+    const text = before[name]
+    return !reference && typeof text === 'string' && typeof checked[name] === 'string' ? [[name, text]] : []
+  })
+  return { ...checked, ...Object.fromEntries(texts) }
+}
+
 /** Checks an update of a locked record without writing it. */
 export async function checkUpdate(
   writer: RecordWriter,
@@ -128,7 +140,8 @@ export async function checkUpdate(
   const { entity } = writer
   refuseStale(entity, masked(writer, current), request.version ?? versionIn(request.input))
   const base = request.fields === 'some' ? current : generatedOf(entity, current)
-  const values = remember(await checkRecord(writer, request.input, { base, trusted: current }))
+  const checked = await checkRecord(writer, request.input, { base, trusted: current })
+  const values = remember(request.isRestoring ? withStoredTexts(entity, checked, request.input) : checked)
   return compareUpdate(writer, current, values, request.input)
 }
 

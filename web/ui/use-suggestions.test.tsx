@@ -73,6 +73,25 @@ it('chooses the only match when its code is typed in full', async () => {
   expect(result.current.isOpen).toBe(false)
 })
 
+it('keeps what is typed when a code is complete, so that typing can go on', async () => {
+  const { result, onChoose, act, type } = await renderField()
+  const code = await type('gj')
+  await act(() => code.answer(gujarat))
+  expect(result.current.text).toBe('gj')
+  const longer = await type('gj1')
+  await act(() => longer.answer({ value: 'GJ1', title: 'Gujarat North' }))
+  await act(() => result.current.commit('blur'))
+  expect(onChoose).toHaveBeenLastCalledWith('GJ1', { value: 'GJ1', title: 'Gujarat North' })
+  expect(result.current.text).toBe('GJ1')
+})
+
+it('does not choose a code that begins a longer one', async () => {
+  const { onChoose, act, type } = await renderField()
+  const request = await type('gj')
+  await act(() => request.answer(gujarat, { value: 'GJ1', title: 'Gujarat North' }))
+  expect(onChoose).not.toHaveBeenCalled()
+})
+
 it('resolves the typed name when the field is left before the list has loaded', async () => {
   const { result, requests, onChoose, act } = await renderField()
   await act(() => result.current.type('Gujarat'))

@@ -90,7 +90,9 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
           const [only] = page.items
           // The code is typed in full and nothing else matches, so it is chosen.
           if (only && page.items.length === 1 && !page.more && fold(only.value) === fold(text)) {
-            close()
+            if (isCollecting) close()
+            // What is typed stays, because a name or a longer code may follow.
+            else setOpen(false)
             onChoose(only.value, only)
             return
           }

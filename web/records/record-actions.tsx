@@ -42,7 +42,8 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
   // A link of the form names the duplicate to merge with.
-  const duplicate = useSearchParams().get('merge')
+  const search = useSearchParams()
+  const duplicate = search.get('merge')
   const [opened, setOpened] = useState<'merge' | 'rename' | null>(duplicate === null ? null : 'merge')
   const { data: other } = useQuery(
     [entity, duplicate],
@@ -53,6 +54,13 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const isOrdinary = isDeclared(entity) && !hasOwnScreen(entity)
   const canRename = isOrdinary && may('update', entity.name) && may('create', 'batch')
   const RecodeDialog = opened === 'merge' ? MergeDialog : RenameDialog
+  const closeDialog = (): void => {
+    setOpened(null)
+    if (duplicate === null) return
+    const rest = new URLSearchParams(search)
+    rest.delete('merge')
+    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true })
+  }
   const { remove, refusal } = useRemoval(entity)
   const route = formFor(entity.name)?.route
   const open = (): void => void navigate(route!)
@@ -96,11 +104,16 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
           entity={entity}
           record={record}
           {...(opened === 'merge' && other && { other })}
-          onClose={() => setOpened(null)}
+          onClose={closeDialog}
           onDone={(id) => {
+            if (!id) {
+              closeDialog()
+              void revalidate()
+              return
+            }
             setOpened(null)
             // The URL may contain the old code, and after a merge the other record may be the one that remains.
-            void (id ? navigate(recordPath(entity, id), { replace: true }) : revalidate())
+            void navigate(recordPath(entity, id), { replace: true })
           }}
         />
       )}

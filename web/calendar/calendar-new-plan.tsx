@@ -1,16 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { wallClock } from '#domain/dates/moments.ts'
 import { nextHalfHour } from '#domain/visits/working-days.ts'
-import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import { fetchOptions } from '../api/options.ts'
 import { PlanDialog } from '../planner/plan-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
+import { CustomerCombobox } from '../visits/customer-combobox.tsx'
 import { defaultTime } from '../visits/visit-format.ts'
 import { listVisitPlans } from '../visits/visits-api.ts'
 import { formatDay } from './calendar-format.ts'
@@ -75,23 +73,13 @@ export function NewPlanDialog({ clock, onSaved, onClose, ...props }: NewPlanDial
           problem={isMissing ? t('There is no customer {code} here', { code }) : undefined}
         >
           {(attributes) => (
-            <Combobox
+            <CustomerCombobox
               name="customer"
               label={t('Customer')}
               value={typed}
               attributes={attributes}
-              isRequired
-              load={(q) =>
-                fetchOptions({
-                  entity: labelsOf('customer'),
-                  of: 'Customer_Code',
-                  with: [],
-                  constraints: {},
-                  q,
-                })
-              }
-              onChoose={(value) => {
-                setTyped(value)
+              onChoose={(chosen) => {
+                setTyped(chosen)
                 setCode('')
               }}
             />

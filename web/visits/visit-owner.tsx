@@ -1,17 +1,15 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { fetchOptions } from '../api/options.ts'
 import { SavedBefore } from '../api/drafts/submit-once.ts'
 import { sendVisit } from './visits-api.ts'
 import './visits.css'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { CustomerCombobox } from './customer-combobox.tsx'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, textIn, employeeNameOf } from './visits-columns.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -59,25 +57,15 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
         <Facts lines={facts.filter(([, value]) => value !== '')} />
         <Field label={t('Customer Code')} problem={problem} hint={t('Search by name or code')}>
           {(attributes) => (
-            <Combobox
+            <CustomerCombobox
               name="Customer_Code"
               label={t('Customer Code')}
               value={code}
               title={name}
               attributes={attributes}
-              isRequired
-              load={(q) =>
-                fetchOptions({
-                  entity: labelsOf('customer'),
-                  of: 'Customer_Code',
-                  with: [],
-                  constraints: {},
-                  q,
-                })
-              }
-              onChoose={(value, option) => {
-                setCode(value)
-                setName(option?.title ?? null)
+              onChoose={(chosen, title) => {
+                setCode(chosen)
+                setName(title)
                 setProblem(undefined)
               }}
             />

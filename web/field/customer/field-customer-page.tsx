@@ -6,10 +6,6 @@ import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { saveRecent } from '../../search/recent.ts'
-import { searchPicture } from '../../ui/empty-pictures.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Facts } from '../../visits/facts.tsx'
 import '../../visits/visits.css'
 import { CustomerActions } from '../customer-actions.tsx'
@@ -24,6 +20,7 @@ import {
   type FieldCustomer,
 } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
+import { MissingCustomer } from '../missing-customer.tsx'
 import { EntryCard } from '../outbox/entry-card.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { useFieldCustomer } from '../use-field-customer.ts'
@@ -36,27 +33,7 @@ import { t } from '#domain/messages/t.ts'
 export function FieldCustomerPage(): ReactNode {
   const { id = '' } = useParams()
   const { customer, proposal, isLoading } = useFieldCustomer(id)
-  if (!customer)
-    return (
-      <FieldPage heading={t('Customer')} worksWithoutPack>
-        {isLoading ? (
-          <Skeleton lines={6} />
-        ) : (
-          <EmptyState picture={searchPicture}>
-            <p>
-              {proposal?.state === 'refused'
-                ? t('The office refused this customer.')
-                : t('This customer is not on this phone.')}
-            </p>
-            <p className="links">
-              <Link className="button button-plain" to="/find">
-                {t('Find a customer')}
-              </Link>
-            </p>
-          </EmptyState>
-        )}
-      </FieldPage>
-    )
+  if (!customer) return <MissingCustomer heading={t('Customer')} proposal={proposal} isLoading={isLoading} />
   return <CustomerContent key={id} customer={customer} />
 }
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isOutboxRead, useOutbox } from '../../outbox/outbox.ts'
-import { searchPicture } from '../../ui/empty-pictures.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import { FieldPage } from '../field-page.tsx'
 import { nameOf } from '../field-customer.ts'
+import { MissingCustomer } from '../missing-customer.tsx'
 import { useFieldCustomer } from '../use-field-customer.ts'
 import { RecordForm } from './record-form.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -25,27 +23,11 @@ export function RecordPage(): ReactNode {
   const isReading = isLoading || !isOutboxRead(entries)
   if (!customer || isReading)
     return (
-      <FieldPage heading={t('Record a visit')} worksWithoutPack>
-        {isReading ? (
-          <Skeleton lines={6} />
-        ) : (
-          <EmptyState picture={searchPicture}>
-            <p>
-              {proposal?.state === 'refused'
-                ? t('The office refused this customer.')
-                : t('This customer is not on this phone.')}
-            </p>
-            <p className="links">
-              <Link className="button button-plain" to="/find">
-                {t('Find a customer')}
-              </Link>
-              <Link className="button button-plain" to="/record/new">
-                {t('Propose a new customer')}
-              </Link>
-            </p>
-          </EmptyState>
-        )}
-      </FieldPage>
+      <MissingCustomer heading={t('Record a visit')} proposal={proposal} isLoading={isReading}>
+        <Link className="button button-plain" to="/record/new">
+          {t('Propose a new customer')}
+        </Link>
+      </MissingCustomer>
     )
   return (
     <FieldPage heading={nameOf(customer)} worksWithoutPack>

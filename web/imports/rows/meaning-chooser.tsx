@@ -1,8 +1,7 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { fetchOptions } from '../../api/options.ts'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
+import { ReferenceChooser } from './reference-chooser.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface MeaningChooserProps {
@@ -19,7 +18,6 @@ interface MeaningChooserProps {
 /** Lets the user choose what a value of a file means: one of the records its field may refer to, or empty. */
 export function MeaningChooser(props: MeaningChooserProps): ReactNode {
   const { entity, field: name, typed, suggestions = [], describedBy, onChoose } = props
-  const id = useId()
   const field = entityNamed(entity).fields[name]
   const reference = field?.reference
   const label = t(field?.label ?? name)
@@ -31,28 +29,13 @@ export function MeaningChooser(props: MeaningChooserProps): ReactNode {
         </Button>
       ))}
       {reference && (
-        <div className="imports-other">
-          <label className="for-readers" htmlFor={id}>
-            {t('Another {label} for {typed}', { label, typed })}
-          </label>
-          <Combobox
-            name={`${name} ${typed}`}
-            label={label}
-            value=""
-            isCollecting
-            attributes={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined }}
-            load={(q) =>
-              fetchOptions({
-                entity: entityNamed(reference.entity),
-                of: reference.field,
-                with: [],
-                constraints: {},
-                q,
-              })
-            }
-            onChoose={(_, option) => option && onChoose(option.value)}
-          />
-        </div>
+        <ReferenceChooser
+          name={`${name} ${typed}`}
+          reference={reference}
+          label={t('Another {label} for {typed}', { label, typed })}
+          listLabel={label}
+          onChoose={onChoose}
+        />
       )}
       {field?.presence !== 'required' && (
         <Button tone="quiet" aria-describedby={describedBy} onClick={() => onChoose(null)}>

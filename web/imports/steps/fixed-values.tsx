@@ -1,10 +1,9 @@
 import { useId, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
-import { fetchOptions } from '../../api/options.ts'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
 import { RichText } from '../../messages/rich-text.tsx'
+import { ReferenceChooser } from '../rows/reference-chooser.tsx'
 import type { StepProps } from './step-props.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -103,32 +102,16 @@ interface FixedValueProps {
 function FixedValue({ name, field, onSet }: FixedValueProps): ReactNode {
   const { reference, typedIn } = field
   const [typed, setTyped] = useState('')
-  const id = useId()
   const label = t('{label} of all rows', { label: t(field.label) })
   if (reference)
     return (
-      <div className="imports-other">
-        <label className="for-readers" htmlFor={id}>
-          {label}
-        </label>
-        <Combobox
-          name={name}
-          label={t(field.label)}
-          value=""
-          isCollecting
-          attributes={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined }}
-          load={(q) =>
-            fetchOptions({
-              entity: entityNamed(reference.entity),
-              of: reference.field,
-              with: [],
-              constraints: {},
-              q,
-            })
-          }
-          onChoose={(_, option) => option && onSet(option.value)}
-        />
-      </div>
+      <ReferenceChooser
+        name={name}
+        reference={reference}
+        label={label}
+        listLabel={t(field.label)}
+        onChoose={onSet}
+      />
     )
   if (typedIn.as === 'choice')
     return (

@@ -1,7 +1,9 @@
 import { makeData } from '../bench-data.ts'
 import { cases, deepPages, isWanted, notBuilt, type Case } from '../rows/cases.ts'
 import { compareSides, type Bench, type LoadNumbers } from '../compare.ts'
+import { measureImportCheck } from '../rows/import-check.ts'
 import { measureImport } from '../rows/import-speed.ts'
+import { measureOfficeWork, officeRows } from '../rows/office-work.ts'
 import type { BenchOptions } from '../options.ts'
 import { fullMachine, rowOf, type Line, type Section, type Verdict } from '../report.ts'
 import { readSamples } from '../rows/sample-requests.ts'
@@ -56,7 +58,13 @@ export async function measure(
       say(`${title}: row 6, an import`)
       lines.push(printed(await measureImport(bench, servers.ours)))
     }
+    if (officeRows.some(wanted))
+      for await (const line of measureOfficeWork(bench, servers.ours, wanted)) lines.push(printed(line))
     await Promise.all([servers.ours.stop(), servers.bare.stop()])
+    if (wanted('18')) {
+      say(`${title}: row 18, the check of an import`)
+      lines.push(printed(await measureImportCheck(bench, options.rounds)))
+    }
     judgeDeepPages(lines)
     if (wanted('9')) {
       say(`${title}: row 9, memory`)

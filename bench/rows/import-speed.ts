@@ -8,6 +8,7 @@ import { memoryOf } from '../measure/process-numbers.ts'
 import type { Line } from '../report.ts'
 import type { RunningServer } from './server-start.ts'
 import { percentile } from '../measure/statistics.ts'
+import { latenciesUntil } from '../measure/latencies.ts'
 
 const maxRows = 100_000
 
@@ -64,24 +65,7 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
   }
 }
 
-async function latenciesUntil(
-  url: string,
-  headers: Record<string, string>,
-  end: Promise<unknown>,
-): Promise<number[]> {
-  const over = new AbortController()
-  void end.finally(() => over.abort()).catch(() => {})
-  const latencies: number[] = []
-  while (!over.signal.aborted) {
-    const began = performance.now()
-    await (await fetch(url, { headers })).arrayBuffer()
-    latencies.push(performance.now() - began)
-    await sleep(25)
-  }
-  return latencies
-}
-
-function newCustomers({ samples }: Bench, count: number): Customer[] {
+export function newCustomers({ samples }: Pick<Bench, 'samples'>, count: number): Customer[] {
   return Array.from({ length: count }, (_, at) => {
     const {
       id: _1,

@@ -1,6 +1,7 @@
 import { addDays } from '#domain/dates/dates.ts'
 import type { TerritoryNode } from '#domain/access/rights.ts'
 import { dayIn } from '#domain/dates/moments.ts'
+import { headersOfAccount, send, type Answer } from './accounts.ts'
 import { compare, type Bench, type Contender } from '../compare.ts'
 import type { Line } from '../report.ts'
 import {
@@ -43,10 +44,11 @@ export async function* measureTerritory(bench: Bench, server: RunningServer): As
 const assigned = [15, 300]
 
 async function* measureAssigned(bench: Bench, server: RunningServer): AsyncGenerator<Line> {
-  const everything = await headersOfAccount(bench, server, 'everything@bench.example.in')
+  const everything = await headersOfAccount(bench.headers, server, 'everything@bench.example.in')
   for (const count of assigned) {
     const { email, customers } = await employeeWith(bench, server, count)
-    const headers = await headersOfAccount(bench, server, email, territories(bench.samples)[1]!.places)
+    const { places } = territories(bench.samples)[1]!
+    const headers = await headersOfAccount(bench.headers, server, email, { places })
     const who = `one station with ${count} assigned customers`
     yield* linesOf(bench, server, { who, headers, customers }, everything)
   }
@@ -85,25 +87,6 @@ async function* linesOf(
       load: numbers,
     }
   }
-}
-
-type Answer = Record<string, unknown>
-
-async function send(
-  server: RunningServer,
-  headers: Headers,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const answer = await fetch(`${server.url}${path}`, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const result = (await answer.json()) as Answer
-  if (!answer.ok) throw new Error(`${method} ${path} failed: ${String(result['msg'])}`)
-  return result
 }
 
 /** Creates an employee who owns `count` customers: sample customers first, then others. */
@@ -145,23 +128,6 @@ async function employeeWith(
       Even_If_Off: true,
     })
   return { email, customers }
-}
-
-/** An account that sees these places, and the customers assigned to the employee with that e-mail address. */
-async function headersOfAccount(
-  { headers }: Bench,
-  server: RunningServer,
-  email: string,
-  places: TerritoryNode[] = [],
-): Promise<Headers> {
-  const password = 'a bench is not a bank 4711'
-  const person = { username: email.split('@')[0], email, phone: '9800000000', password }
-  const { account } = await send(server, {}, 'POST', '/api/auth/register', person)
-  const { id, version } = account as Answer
-  const change = { status: 'active', role: 'VIEWER', places, version }
-  await send(server, headers, 'PATCH', `/api/admin/users/${String(id)}`, change)
-  const { token } = await send(server, {}, 'POST', '/api/auth/login', { email, password })
-  return { authorization: `Bearer ${String(token)}` }
 }
 
 const isIn = (customer: Record<string, unknown>, places: readonly TerritoryNode[]): boolean =>

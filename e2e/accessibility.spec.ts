@@ -121,3 +121,26 @@ test.describe('accessibility in light and dark mode', () => {
     await expectAccessible('a record in use')
   })
 })
+
+test(
+  'finds a faint text and a button without a name on a screen that was checked before',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/account')
+    await expect(page.locator('.rail')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    // The first in dark mode only, the second in a part of the frame.
+    await page.evaluate(() => {
+      const text = document.createElement('p')
+      text.textContent = 'Faint in dark mode'
+      text.style.color = 'light-dark(black, #222)'
+      document.querySelector('main')!.append(text)
+    })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    expect(await axeViolations(page)).toEqual([
+      expect.stringMatching(/^color-contrast: .*Faint in dark mode/),
+    ])
+    await page.evaluate(() => document.querySelector('.rail')!.append(document.createElement('button')))
+    expect(await axeViolationsAsShown(page)).toContainEqual(expect.stringMatching(/^button-name: <button/))
+  },
+)

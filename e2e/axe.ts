@@ -9,7 +9,7 @@ interface WithAxe {
     configure: (spec: Spec) => void
     run: (context: ContextSpec, options: RunOptions) => Promise<AxeResults>
   }
-  /** The looks whose contrast was checked, also on pages before this one. */
+  /** The looks whose contrast was checked, and the forms of the parts of the frame, also on pages before this one. */
   checkedLooks: Set<string>
 }
 
@@ -147,6 +147,18 @@ async function checkInPage(options: RunOptions): Promise<{ violations: string[];
     if (look && !state.checkedLooks.has(look))
       elementsOf.set(look, [...(elementsOf.get(look) ?? []), element].slice(0, 3))
   }
+  // The frame of the app is the same on most screens: a part of it without a new look is checked once in each form.
+  const formOf = (part: Element): string => {
+    const markup = part.outerHTML.replaceAll(/ (?:aria-current="page"|data-(?:repeats|known-part)="")/g, '')
+    return shorten(`${innerWidth} ${lookOf(part)} ${markup}`)
+  }
+  const parts = [...document.querySelectorAll('.site-header, .rail, .site-footer')]
+  const forms = parts.map(formOf)
+  const newElements = [...elementsOf.values()].flat()
+  for (const [at, part] of parts.entries()) {
+    const isKnown = state.checkedLooks.has(forms[at]!) && !newElements.some((each) => part.contains(each))
+    part.toggleAttribute('data-known-part', isKnown)
+  }
   const isAboutColours = 'runOnly' in options
   if (isAboutColours && elementsOf.size === 0) return { violations: [], looks: [] }
 
@@ -160,7 +172,8 @@ async function checkInPage(options: RunOptions): Promise<{ violations: string[];
   /** Returns the looks that axe could not judge. */
   const check = async (elements: Element[], rules: RunOptions): Promise<string[]> => {
     for (const element of elements) element.toggleAttribute('data-new-look', true)
-    const context = { exclude: ['iframe', '[data-repeats]'], ...(dialog && { include: dialog }) }
+    const exclude = ['iframe', '[data-repeats]', '[data-known-part]']
+    const context = { exclude, ...(dialog && { include: dialog }) }
     const found = await state.axe.run(context, rules)
     for (const element of elements) element.removeAttribute('data-new-look')
     violations.push(
@@ -181,6 +194,7 @@ async function checkInPage(options: RunOptions): Promise<{ violations: string[];
       unclear = unclear.filter((look) => !judged.includes(look))
     }
     const looks = [...elementsOf.keys()].filter((look) => !unclear.includes(look))
+    if (!isAboutColours && !dialog) looks.push(...forms)
     for (const look of looks) state.checkedLooks.add(look)
     return { violations, looks }
   } finally {

@@ -1,3 +1,5 @@
+import { decide } from '#domain/access/allowances.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid } from '#domain/problem.ts'
 import type { HandoverResult } from '#domain/api/visits/handovers.ts'
@@ -85,11 +87,13 @@ export async function withCustomerNames(ctx: Context, db: Db, done: HandoverResu
   const codes = done.Customer_Codes.slice(0, maxNames)
   const rows = await namesOfCustomers(db, codes)
   const byCode = new Map(rows.map((row) => [row.customer_code, row]))
+  const mayReadCities = decide(ctx.actor, 'read', 'city').allowed
   const first = codes.flatMap((code) => {
     const row = byCode.get(code)
     if (!row) return []
     const { customer_name: Customer_Name, local_name: Local_Name, city_code: City_Code } = row
-    return { Customer_Code: code, Customer_Name, Local_Name, City_Code }
+    const City_Name = mayReadCities ? shownName(row.city_name, row.city_local_name) : null
+    return { Customer_Code: code, Customer_Name, Local_Name, City_Code, City_Name }
   })
   return { ...done, first }
 }

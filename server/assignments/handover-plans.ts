@@ -1,9 +1,10 @@
 import type { OwnedCustomers, PlanMove } from '#domain/api/visits/handovers.ts'
-import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { describeVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
+import { referenceNames } from '../records/reference-names.ts'
 import { once, type Answer } from '../core/idempotency.ts'
 import { findEmployee } from './handover-request.ts'
 import { assignPlans } from './handover-service.ts'
@@ -51,7 +52,7 @@ export async function listOwnedCustomers(
   { employee, day, search, after }: { employee: string | null; day: string; search?: string; after?: string },
 ): Promise<OwnedCustomers> {
   gate(ctx, 'read', 'assignment')
-  return gate(ctx, 'read', 'customer').list({
+  const page = await gate(ctx, 'read', 'customer').list({
     filters: [],
     related: [assignedTo(employee, day)],
     sort: { field: 'Customer_Name', descending: false },
@@ -60,4 +61,6 @@ export async function listOwnedCustomers(
     ...(search && { search }),
     ...(after && { after }),
   })
+  const cities = page.items.map(({ City_Code }) => ({ City_Code }))
+  return { ...page, names: await referenceNames(ctx, entityNamed('customer'), cities) }
 }

@@ -95,7 +95,9 @@ export const namesOfCustomers = (db: Db, codes: readonly string[]) =>
   inBatches(codes, (batch) =>
     db
       .selectFrom('customer')
-      .select(['customer_code', 'customer_name', 'local_name', 'city_code'])
+      .innerJoin('city', 'city.city_code', 'customer.city_code')
+      .select(['customer_code', 'customer_name', 'customer.local_name', 'customer.city_code'])
+      .select(['city.city_name', 'city.local_name as city_local_name'])
       .where('customer_code', 'in', batch)
       .execute(),
   )

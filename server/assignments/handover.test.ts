@@ -88,7 +88,9 @@ describe.each(databaseNames)('hand-overs on %s', (database) => {
         first: codes.map((Customer_Code) => ({
           Customer_Code,
           Customer_Name: base.Customer_Name,
+          Local_Name: null,
           City_Code: base.City_Code,
+          City_Name: expect.stringContaining('City Name'),
         })),
         Customer_Codes: codes,
         Visit_IDs: [during.Visit_ID],

@@ -5,6 +5,7 @@ import type { AuditEntry, AuditFact } from '#domain/api/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity } from '#domain/catalogue/entity.ts'
 import { sameValue } from '#domain/catalogue/same-value.ts'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
 import { mask, maskFields } from '#domain/mask.ts'
 import { hiddenFieldsFor } from '../core/gate.ts'
 import type { AuditRow } from '../store/history/audit-store.ts'
@@ -13,7 +14,7 @@ import { formatLabel, describeRights, formatValue, type Values } from './audit-w
 import { t } from '#domain/messages/t.ts'
 
 /** Formats a row of the history or of the audit events: with labels, changed values, and sensitive values masked. */
-export function entryOf(row: AuditRow, timeZone: string, reader: Actor): AuditEntry {
+export function entryOf(row: AuditRow, timeZone: string, reader: Actor, names: Names = {}): AuditEntry {
   const name = row.entity
   const entity = catalogue.find((each) => each.name === name)
   const hidden = entity ? hiddenFieldsFor(reader, entity) : []
@@ -37,7 +38,7 @@ export function entryOf(row: AuditRow, timeZone: string, reader: Actor): AuditEn
     entity: name,
     record,
     name: isRights ? nameOfRole(record) : nameIn(entity, after ?? before ?? details ?? {}),
-    facts: factsOf(entity, was, is, timeZone),
+    facts: factsOf(entity, was, is, { timeZone, names }),
   }
 }
 
@@ -59,11 +60,11 @@ function factsOf(
   entity: Entity | undefined,
   before: Values | null,
   after: Values | null,
-  timeZone: string,
+  shown: Shown,
 ): AuditFact[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names.flatMap((name) => {
-    const [was, is] = [textOf(entity, name, before, timeZone), textOf(entity, name, after, timeZone)]
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields.flatMap((name) => {
+    const [was, is] = [textOf(entity, name, before, shown), textOf(entity, name, after, shown)]
     if (omittedDetails.has(name) || isUnchanged(before, after, name) || (!was && !is)) return []
     const field = entity?.fields[name]
     return [{ label: field ? t(field.label) : formatLabel(name), before: was || null, after: is || null }]
@@ -74,10 +75,21 @@ function factsOf(
 const isUnchanged = (before: Values | null, after: Values | null, name: string): boolean =>
   sameValue(before?.[name], after?.[name])
 
-function textOf(entity: Entity | undefined, name: string, values: Values | null, timeZone: string): string {
+interface Shown {
+  timeZone: string
+  /** The names of the codes. */
+  names: Names
+}
+
+function textOf(
+  entity: Entity | undefined,
+  name: string,
+  values: Values | null,
+  { timeZone, names }: Shown,
+): string {
   const value = values?.[name]
   if (value === undefined || value === null) return ''
   const field = entity?.fields[name]
   const text = field ? field.show(value, timeZone) : formatValue(name, value, timeZone)
-  return field?.sensitive ? mask(text) : text
+  return field?.sensitive ? mask(text) : nameCodes(value, names[name], text)
 }

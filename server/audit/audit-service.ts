@@ -2,12 +2,22 @@ import { Readable } from 'node:stream'
 import type { AuditEntry, AuditFilters, AuditPage, AuditPageFilters } from '#domain/api/audit.ts'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { isRecordValues } from '#domain/catalogue/values.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { dayIn, wallClock } from '#domain/dates/moments.ts'
+import type { Names } from '#domain/lists/names.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'
-import { recordEvent, findScanEnd, readAudit, type AuditQuery } from '../store/history/audit-store.ts'
+import {
+  recordEvent,
+  findScanEnd,
+  readAudit,
+  type AuditQuery,
+  type AuditRow,
+} from '../store/history/audit-store.ts'
+import { referenceNames } from '../records/reference-names.ts'
+import { valuesIn } from '../store/history/history-store.ts'
 import { entryOf } from './audit-entry.ts'
 import { toAuditQuery } from './audit-query.ts'
 
@@ -23,9 +33,23 @@ async function pageOf(ctx: Context, query: AuditQuery): Promise<AuditPage> {
   const edge = await findScanEnd(read, query)
   const downTo = edge && { downTo: edge.id }
   const rows = await readAudit(read, dialect, { ...query, limit: limit + 1, ...downTo })
-  const items = rows.slice(0, limit).map((row) => entryOf(row, ctx.config.timeZone, ctx.actor))
+  const shown = rows.slice(0, limit)
+  const names = await namesOf(ctx, shown)
+  const items = shown.map((row) => entryOf(row, ctx.config.timeZone, ctx.actor, names.get(row.entity ?? '')))
   if (rows.length > limit) return { items, next: items.at(-1)!.id }
   return edge ? { items, next: edge.id, reached: edge.at } : { items, next: null }
+}
+
+/** The names of the codes that changed, by entity; of records that the account may read. */
+async function namesOf(ctx: Context, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, Names>> {
+  const names = new Map<string, Names>()
+  for (const [name, ofEntity] of Map.groupBy(rows, (row) => row.entity ?? '')) {
+    const entity = catalogue.find((each) => each.name === name)
+    const cells = ofEntity.flatMap((row) => [row.before_values ?? [], row.after_values ?? []].flat())
+    const values = cells.map(valuesIn).filter(isRecordValues)
+    if (entity && values.length > 0) names.set(name, await referenceNames(ctx, entity, values))
+  }
+  return names
 }
 
 const rowsPerPage = 500

@@ -1,3 +1,4 @@
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import type { Calendar, CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
 import { maxItems } from '#domain/visits/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates/dates.ts'
@@ -67,6 +68,7 @@ const itemOf = (row: VisitWithCustomer): CalendarItem => ({
   Customer_Name: row.customer_name,
   Local_Name: row.local_name,
   City_Code: row.city_code,
+  City_Name: shownName(row.city_name, row.city_local_name),
   State_Code: row.state_code,
 })
 

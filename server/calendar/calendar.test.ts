@@ -77,7 +77,9 @@ describe.each(databaseNames)('the calendar and day routes on %s', (database) => 
       employeeName: 'Fatima Field',
       Customer_Code: 'K3',
       Customer_Name: 'Farmer K3',
+      Local_Name: null,
       City_Code: base.City_Code,
+      City_Name: expect.stringContaining('City Name'),
       State_Code: base.State_Code,
     })
     expect(mine.body).toMatchObject({ isCut: false, today: '2026-11-15', timeZone: 'Asia/Kolkata' })

@@ -65,6 +65,7 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
       Customer_ID: expect.any(String),
       Customer_Code: 'D1',
       Customer_Name: "Farmer D1 100% o'Agro_",
+      Local_Name: null,
       Customer_Phone: expect.any(String),
       Street: expect.any(String),
       City_Code: expect.any(String),

@@ -1,11 +1,13 @@
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
+import { nameCodes } from '#domain/lists/names.ts'
 import { mask, maskFields } from '#domain/mask.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Revert, RevertDifferences } from '#domain/api/records/record-page.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import { read, update } from '../records/record-service.ts'
+import { referenceNames } from '../records/reference-names.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The changes that a revert would make; sensitive values are masked. */
@@ -23,9 +25,10 @@ export async function differenceTo(
       entity.fields[field]!.presence !== 'generated' &&
       textOf(current[field]) !== textOf(maskedEarlier[field]),
   )
+  const names = await referenceNames(ctx, entity, [current, earlier])
   const shown = (field: string, values: RecordValues): string => {
     const text = entity.fields[field]!.show(values[field] ?? null, ctx.config.timeZone)
-    return entity.fields[field]!.sensitive ? mask(text) : text
+    return entity.fields[field]!.sensitive ? mask(text) : nameCodes(values[field] ?? '', names[field], text)
   }
   return {
     version: current.version,

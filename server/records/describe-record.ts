@@ -29,6 +29,12 @@ function describeTests(entity: Entity, name: string): string {
   return `Only records with this ${name}; repeat for any of several values, leave blank for empty; also ${tests}${days}`
 }
 
+const namesByCode = {
+  type: 'object',
+  description: 'Field → code → name',
+  additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+}
+
 export const list = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
   summary: `List ${entity.plural.toLowerCase()}`,
@@ -64,11 +70,7 @@ export const list = (entity: Entity): RouteDescription => ({
         next: { type: ['string', 'null'] },
         total: { type: 'integer' },
         totalIsMinimum: { type: 'boolean', description: 'There are more than total' },
-        names: {
-          type: 'object',
-          description: 'Field → code → name',
-          additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
-        },
+        names: namesByCode,
       },
     },
   },
@@ -195,5 +197,12 @@ export const history = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
   summary: `Who changed a ${entity.singular.toLowerCase()}, when, and what`,
   answer: { status: 200, description: 'The changes, newest first' },
+  problems: [404],
+})
+
+export const names = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `The names of the records that a ${entity.singular.toLowerCase()} refers to, as far as the account may read them`,
+  answer: { status: 200, description: 'The names', schema: namesByCode },
   problems: [404],
 })

@@ -85,9 +85,12 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   app.get<WithId>(
     `${one}/history`,
     { config: { may: ['history', name], description: describe.history(entity) } },
-    async (request) => ({
-      items: await resources.history(request.ctx, name, request.params.id),
-    }),
+    (request) => resources.history(request.ctx, name, request.params.id),
+  )
+  app.get<WithId>(
+    `${one}/names`,
+    { config: { may: ['read', name], description: describe.names(entity) } },
+    (request) => resources.namesIn(request.ctx, name, request.params.id),
   )
 }
 

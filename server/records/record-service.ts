@@ -1,8 +1,9 @@
 import type { Action } from '#domain/access/policy.ts'
-import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type EntityName, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { isObject } from '#domain/input.ts'
+import type { Names } from '#domain/lists/names.ts'
 import { maskFields } from '#domain/mask.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import { conflict, invalid, notFound } from '#domain/problem.ts'
@@ -206,11 +207,23 @@ async function restoreWith(
   return masked(writer, record)
 }
 
-export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
+/** The names of the records that a record refers to. */
+export async function namesIn(ctx: Context, name: string, idOrCode: string): Promise<Names> {
+  return referenceNames(ctx, entityNamed(name), [await read(ctx, name, idOrCode)])
+}
+
+/** The changes with the names of the codes, as far as the records still exist. */
+export async function history(
+  ctx: Context,
+  name: string,
+  idOrCode: string,
+): Promise<{ items: HistoryEntry[]; names: Names }> {
   const records = dynamicGate(ctx, 'history', name)
   const record = await records.find(idOrCode)
   const entries = await records.history(record?.id ?? idOrCode.toLowerCase())
-  return entries.length > 0 ? entries : throwNotFound(records.entity, idOrCode)
+  if (entries.length === 0) throwNotFound(records.entity, idOrCode)
+  const values = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+  return { items: entries, names: await referenceNames(ctx, records.entity, values) }
 }
 
 /** Stores the values being saved for the message about a duplicate. */

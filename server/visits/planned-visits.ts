@@ -127,6 +127,7 @@ const visitsWithCustomer = (ctx: Context) => {
       .select([
         ...customerColumns.map((column) => `customer.${column}` as const),
         'city.city_name',
+        'city.local_name as city_local_name',
         'employee.name as employee_name',
         'visit.id',
         'visit.visit_id',

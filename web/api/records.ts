@@ -4,6 +4,7 @@ import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import type { BinnedRecord, BinPage, Restored } from '#domain/api/records/bin.ts'
 import type { CommentView } from '#domain/api/records/comments.ts'
 import type { RecordUsage, RevertDifferences } from '#domain/api/records/record-page.ts'
+import type { Names } from '#domain/lists/names.ts'
 import { request } from './client.ts'
 import { readDocument, readItems, readOr } from './read.ts'
 
@@ -99,14 +100,24 @@ export interface HistoryEntry {
   batch: string | null
 }
 
-export async function historyOf(
+export interface RecordChanges {
+  items: readonly HistoryEntry[]
+  names: Names
+}
+
+export const historyOf = (
   entity: EntityLabels,
   record: StoredRecord,
   signal: AbortSignal,
-): Promise<readonly HistoryEntry[]> {
-  const path = `${pathOf(entity, record)}/history`
-  return readItems<HistoryEntry>(path, { signal })
-}
+): Promise<RecordChanges> =>
+  readOr<RecordChanges>(`${pathOf(entity, record)}/history`, { items: [], names: {} }, { signal })
+
+/** The names of the records that it refers to. */
+export const namesIn = (
+  entity: EntityLabels,
+  record: Pick<StoredRecord, 'id'>,
+  signal?: AbortSignal,
+): Promise<Names> => readOr<Names>(`${pathOf(entity, record)}/names`, {}, signal ? { signal } : {})
 
 export async function deleteRecord(entity: EntityLabels, record: StoredRecord): Promise<void> {
   await request('DELETE', pathOf(entity, record), { headers: { 'if-match': `"${record.version}"` } })

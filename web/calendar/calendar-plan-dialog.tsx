@@ -13,6 +13,7 @@ import { Facts } from '../visits/facts.tsx'
 import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
 import { Link } from '../ui/link.tsx'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import { codeName } from '../ui/code-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface PlanDialogProps {
@@ -27,7 +28,7 @@ interface PlanDialogProps {
 /** Details and links of a visit in the calendar, and a form to move a planned one. */
 export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
   const { item, today, routeLink, isMovable, onMove, onClose } = props
-  const { Customer_Code, City_Code, Status, Visit_ID, Remarks, day, time } = item
+  const { Customer_Code, City_Code, City_Name, Status, Visit_ID, Remarks, day, time } = item
   return (
     <Dialog heading={customerName(item)} onClose={onClose}>
       <div className="plan-dialog">
@@ -36,7 +37,7 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
             [Status === 'visited' ? t('Visited On') : t('Planned for'), `${formatDay(day)} ${time}`],
             [t('Status'), formatStatus(statusOf(item, today))],
             [t('Customer Code'), Customer_Code],
-            [t('City Code'), City_Code],
+            [t('City Code'), codeName({ value: City_Code, title: City_Name })],
             [t('Visit ID'), Visit_ID],
             [t('Assigned To'), item.employeeName ?? t('The person who planned it')],
           ]}

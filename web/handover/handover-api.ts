@@ -1,3 +1,4 @@
+import type { Names } from '#domain/lists/names.ts'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { HandoverResult, Handovers } from '#domain/api/visits/handovers.ts'
 import { request } from '../api/client.ts'
@@ -42,7 +43,7 @@ export async function customersOf(
   day: string,
   q: string,
   signal: AbortSignal,
-): Promise<{ items: RecordNamed<'customer'>[]; next: string | null }> {
+): Promise<{ items: RecordNamed<'customer'>[]; next: string | null; names?: Names }> {
   return readOr(
     '/api/v1/handovers/customers',
     { items: [], next: null },

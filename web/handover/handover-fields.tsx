@@ -133,7 +133,7 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
               <span>
                 {customerName(customer)}{' '}
                 <span className="tick-code">
-                  {code}, {customer.City_Code}
+                  {code}, {found?.names?.['City_Code']?.[customer.City_Code] ?? customer.City_Code}
                 </span>
               </span>
             </label>

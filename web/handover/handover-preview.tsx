@@ -41,11 +41,11 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
       </p>
       {first.length > 0 && (
         <ul className="handover-names">
-          {first.map(({ Customer_Code, City_Code, ...names }) => (
+          {first.map(({ Customer_Code, City_Code, City_Name, ...names }) => (
             <li key={Customer_Code}>
               {customerName(names)}{' '}
               <span className="tick-code">
-                {Customer_Code}, {City_Code}
+                {Customer_Code}, {City_Name ?? City_Code}
               </span>
             </li>
           ))}

@@ -10,6 +10,8 @@ import { useQuery } from '../ui/use-query.ts'
 import { recordPath } from './record-path.ts'
 import { Link } from '../ui/link.tsx'
 import { RichText, strong } from '../messages/rich-text.tsx'
+import type { Value } from '#domain/catalogue/field.ts'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface HistoryDialogProps {
@@ -21,17 +23,17 @@ interface HistoryDialogProps {
 /** The changes of a record, newest first. */
 export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): ReactNode {
   const {
-    data: entries,
+    data: changes,
     error,
     reload,
   } = useQuery([entity, record], (signal) => historyOf(entity, record, signal))
   return (
     <Dialog heading={t('History of {name}', { name: nameRecord(entity, record) })} onClose={onClose}>
-      {!entries && !error && <Skeleton lines={3} />}
+      {!changes && !error && <Skeleton lines={3} />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
-      {entries && (
+      {changes && (
         <ol className="history changed-values">
-          {entries.map((entry) => (
+          {changes.items.map((entry) => (
             <li key={entry.version}>
               <p>
                 <RichText
@@ -40,7 +42,7 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
                   tags={{ strong, moment: momentAt(entry.at) }}
                 />
               </p>
-              <Changes entity={entity} entry={entry} />
+              <Changes entity={entity} entry={entry} names={changes.names} />
             </li>
           ))}
         </ol>
@@ -52,7 +54,13 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
   )
 }
 
-function Changes({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
+interface ChangesProps {
+  entity: Entity
+  entry: HistoryEntry
+  names: Names
+}
+
+function Changes({ entity, entry, names }: ChangesProps): ReactNode {
   const { before, after } = entry
   if (!before || !after) return null
   const changed = Object.keys(entity.fields).filter(
@@ -62,10 +70,10 @@ function Changes({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Re
     <ul>
       {changed.map((name) => {
         const { label, show } = entity.fields[name]!
+        const text = (value: Value): string => nameCodes(value ?? '', names[name], show(value)) || t('none')
         return (
           <li key={name}>
-            {t(label)}: <del>{show(before[name] ?? null) || t('none')}</del>{' '}
-            <ins>{show(after[name] ?? null) || t('none')}</ins>
+            {t(label)}: <del>{text(before[name] ?? null)}</del> <ins>{text(after[name] ?? null)}</ins>
           </li>
         )
       })}

@@ -11,6 +11,7 @@ import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { namesIn } from '../api/records.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import './record.css'
@@ -25,6 +26,7 @@ import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 // Below everything else.
@@ -32,7 +34,7 @@ const RecordComments = deferredPart(async () => (await import('./record-comments
 
 type Loaded =
   | { entity: undefined }
-  | { entity: Entity; record: StoredRecord }
+  | { entity: Entity; record: StoredRecord; names: Names }
   | { entity: Entity; missing: MissingRecord }
 
 async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loaded> {
@@ -43,7 +45,12 @@ async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loade
   if (entity.name === 'customer')
     throw redirect(`/customers/${url.pathname.split('/').at(3)}${url.search || '?tab=data'}`)
   try {
-    return { entity, record: await readRecord(entity, id, request.signal) }
+    const [record, names] = await Promise.all([
+      readRecord(entity, id, request.signal),
+      // The page works without the names.
+      namesIn(entity, { id: encodeURIComponent(id) }, request.signal).catch(() => ({})),
+    ])
+    return { entity, record, names }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error
     return { entity, missing: await findMissing(entity, id, request.signal) }
@@ -66,10 +73,16 @@ function RecordPage(): ReactNode {
         <NoSuchRecord entity={entity} missing={loaded.missing} />
       </Suspense>
     )
-  return <RecordDetails key={loaded.record.id} entity={entity} record={loaded.record} />
+  return <RecordDetails key={loaded.record.id} entity={entity} record={loaded.record} names={loaded.names} />
 }
 
-function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+interface RecordDetailsProps {
+  entity: Entity
+  record: StoredRecord
+  names: Names
+}
+
+function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsProps): ReactNode {
   const { revalidate } = useRevalidator()
   const may = useMay()
   const title = titleText(entity, entity.key[0] ?? '', record)
@@ -94,7 +107,7 @@ function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecor
         <RecordActions entity={entity} record={record} />
         <div className="record-columns">
           <div className="record-main">
-            <RecordValues entity={entity} record={record} />
+            <RecordValues entity={entity} record={record} names={namesOfCodes} />
             {may('history', entity.name) && (
               <RecordHistory entity={entity} record={record} onChanged={() => void revalidate()} />
             )}

@@ -7,13 +7,14 @@ import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { Link } from '../ui/link.tsx'
+import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface RecordValuesProps {
   entity: Entity
   record: StoredRecord
-  /** The names of codes, by field. */
-  names?: Readonly<Record<string, string | undefined>>
+  /** Field → code → name. */
+  names?: Names
 }
 
 /** All values under the headings of the form; references link to their records. */
@@ -29,7 +30,7 @@ export function RecordValues({ entity, record, names = {} }: RecordValuesProps):
               <div key={name}>
                 <dt>{labelOf(entity, name)}</dt>
                 <dd>
-                  <ShownValue entity={entity} name={name} record={record} title={names[name]} />
+                  <ShownValue entity={entity} name={name} record={record} names={names[name]} />
                 </dd>
               </div>
             ))}
@@ -44,17 +45,17 @@ function ShownValue({
   entity,
   name,
   record,
-  title,
+  names,
 }: {
   entity: Entity
   name: string
   record: StoredRecord
-  title: string | undefined
+  names: Names[string] | undefined
 }): ReactNode {
   const { sensitive, reference } = entity.fields[name] ?? {}
   const value = record[name] ?? null
   const text = textOf(entity, name, value)
-  const nameOf = (code: string): string => (title ? `${title} (${code})` : code)
+  const nameOf = (code: string): string => (names?.[code] ? `${names[code]} (${code})` : code)
   if (!text) return <span className="record-none">{t('none')}</span>
   if (sensitive) return mask(text)
   const target = reference && entityNamed(reference.entity)

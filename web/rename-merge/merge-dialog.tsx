@@ -13,6 +13,9 @@ import type { Suggestion } from '../ui/code-name.ts'
 import type { Suggestions } from '../ui/use-suggestions.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
+import { namesIn } from '../api/records.ts'
+import { useQuery } from '../ui/use-query.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface MergeDialogProps extends RenameMergeDialogProps {
@@ -35,12 +38,19 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
   const take = Object.fromEntries(
     taken.filter((name) => choosable.includes(name)).map((name) => [name, 'other']),
   )
+  const { data: names = {} } = useQuery([entity, record, other], async (signal) => {
+    const [ofRecord, ofOther] = await Promise.all([
+      namesIn(entity, record, signal),
+      other ? namesIn(entity, other, signal) : {},
+    ])
+    return { [record.id]: ofRecord, ...(other && { [other.id]: ofOther }) }
+  })
   const versions = merged && { [kept.id]: kept.version, [merged.id]: merged.version }
   const body = merged && { with: merged.id, versions, take }
   const label = t('Duplicate {record}', { record: labelInSentence(t(entity.singular)) })
   return (
     <Dialog
-      heading={t('Merge {record}', { record: nameRecord(entity, record) })}
+      heading={t('Merge {record}', { record: withTitle(entity, record) })}
       width="wide"
       onClose={onClose}
     >
@@ -76,8 +86,8 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
               <>
                 <p>
                   {t('{kept} is kept. {merged} goes to the bin, and all references to it change to {code}.', {
-                    kept: nameRecord(entity, kept),
-                    merged: nameRecord(entity, merged),
+                    kept: withTitle(entity, kept),
+                    merged: withTitle(entity, merged),
                     code: codeOf(entity, kept),
                   })}{' '}
                   <Button tone="quiet" onClick={() => setSwapped(!isSwapped)}>
@@ -86,7 +96,7 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
                 </p>
                 {choosable.length > 0 && (
                   <Choices
-                    {...{ entity, kept, merged, choosable, taken }}
+                    {...{ entity, kept, merged, choosable, taken, names }}
                     onTake={(name, isTaken) =>
                       setTaken(isTaken ? [...taken, name] : taken.filter((each) => each !== name))
                     }
@@ -107,10 +117,12 @@ interface ChoicesProps {
   merged: StoredRecord
   choosable: readonly string[]
   taken: readonly string[]
+  /** The names of the codes of each record, by its id. */
+  names: Readonly<Record<string, Names>>
   onTake: (name: string, isTaken: boolean) => void
 }
 
-function Choices({ entity, kept, merged, choosable, taken, onTake }: ChoicesProps): ReactNode {
+function Choices({ entity, kept, merged, choosable, taken, names, onTake }: ChoicesProps): ReactNode {
   return (
     <div className="merge-choices">
       {choosable.map((name) => (
@@ -124,7 +136,7 @@ function Choices({ entity, kept, merged, choosable, taken, onTake }: ChoicesProp
                 checked={taken.includes(name) === (from === merged)}
                 onChange={() => onTake(name, from === merged)}
               />
-              {formatValue(entity, from, name) || t('none')}
+              {formatValue(entity, from, name, names[from.id]) || t('none')}
             </label>
           ))}
         </fieldset>
@@ -145,6 +157,10 @@ function differingFields(entity: Entity, one: StoredRecord, other: StoredRecord)
 const codeOf = (entity: Entity, record: StoredRecord): string =>
   entity.key.map((name) => showPlain(record[name] ?? null)).join(' / ')
 
+/** "Pool P-AHM Ahmedabad" */
+const withTitle = (entity: Entity, record: StoredRecord): string =>
+  [nameRecord(entity, record), titleOfRecord(entity, record)].filter(Boolean).join(' ')
+
 const titleOfRecord = (entity: Entity, record: StoredRecord): string | null =>
   titleText(entity, entity.key.at(-1)!, record)
 
@@ -164,8 +180,8 @@ async function findCandidates(
   return { items: found, more: next !== null }
 }
 
-function formatValue(entity: Entity, record: StoredRecord, name: string): string {
+function formatValue(entity: Entity, record: StoredRecord, name: string, names: Names = {}): string {
   const { show, sensitive } = entity.fields[name]!
   const text = show(record[name] ?? null)
-  return sensitive ? mask(text) : text
+  return sensitive ? mask(text) : nameCodes(record[name] ?? '', names[name], text)
 }

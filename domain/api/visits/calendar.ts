@@ -43,6 +43,7 @@ const calendarItem = z.strictObject({
   Customer_Code: text,
   ...customerNames,
   City_Code: text,
+  City_Name: described(text, 'In the language of the request'),
   State_Code: text,
 })
 

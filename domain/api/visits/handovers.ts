@@ -112,7 +112,9 @@ export const handOverCustomers = endpoint('POST', '/api/v1/handovers', {
     plans: count,
     skipped: described(count, 'Listed customers of another owner; they are not changed'),
     first: described(
-      z.array(z.strictObject({ Customer_Code: text, ...customerNames, City_Code: text })),
+      z.array(
+        z.strictObject({ Customer_Code: text, ...customerNames, City_Code: text, City_Name: textOrNull }),
+      ),
       'The first of the customers',
     ),
     Customer_Codes: z.array(text),
@@ -200,7 +202,9 @@ export const listOwnedCustomers = endpoint('GET', '/api/v1/handovers/customers',
     ),
     after: afterPage,
   }),
-  answer: pageOf(recordOf('customer')),
+  answer: z.extend(pageOf(recordOf('customer')), {
+    names: described(z.record(text, z.record(text, text)), 'The names of the cities by field and code'),
+  }),
   answered: 'A page of customers',
   problems: [422],
 })

@@ -4,7 +4,7 @@ import type { Entity } from '../entity.ts'
 export const localNameField = 'Local_Name'
 
 /** The second name of a record, in the script of the region. Entities that have one declare it after their name. */
-export const localName = { [localNameField]: text('Local Name', { presence: 'optional' }) } as const
+export const localName = { [localNameField]: text('Local Name', { presence: 'optional' }) }
 
 /** The field with the second name, if the entity has one. */
 export const localNameFieldOf = ({ fields }: Entity): string | undefined =>

@@ -108,7 +108,7 @@ Ashabai More|आशाबाई मोरे
 Tukaram Jagtap|तुकाराम जगताप`,
 )
 
-const localNames = new Map(table.map((row) => [filled(row.name), filled(row.local)]))
+const localNames = new Map<unknown, string>(table.map((row) => [filled(row.name), filled(row.local)]))
 
 /** The records with their second names, where they have one. */
 export const withLocalNames = <T extends object>(
@@ -116,6 +116,6 @@ export const withLocalNames = <T extends object>(
   records: readonly T[],
 ): (T & { Local_Name?: unknown })[] =>
   records.map((record) => {
-    const local = localNames.get(String(record[field]))
+    const local = localNames.get(record[field])
     return local === undefined ? record : { ...record, Local_Name: local }
   })

@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import type { RecordValues as Values, StoredRecord } from '#domain/catalogue/entity.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerPath } from '#domain/visits/customer-path.ts'
 import { readRecord } from '../../api/resources.ts'
@@ -16,6 +17,7 @@ import { RecordValues } from '../../records/record-values.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { CustomerLocation } from '../customer-location.tsx'
+import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 const EditRecord = deferredPart(async () => (await import('../../records/edit-record.tsx')).EditRecord)
@@ -58,7 +60,7 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
     <>
       <RecordActions entity={entity} record={record} editLink={editLink} />
       <div className="record-columns">
-        <RecordValues entity={entity} record={record} names={names} />
+        <RecordValues entity={entity} record={record} names={byCode(names, customer)} />
         <div className="record-side">
           <CustomerLocation content={content} />
           <RecordDuplicates entity={entity} record={record} />
@@ -104,3 +106,9 @@ function useClosedForm(code: string): (saved?: StoredRecord) => void {
   }
   return (saved) => void leave(saved)
 }
+
+/** The page has one name for each field, because a customer refers to one record by each. */
+const byCode = (names: CustomerPage['names'], customer: Readonly<Values>): Names =>
+  Object.fromEntries(
+    Object.entries(names).map(([field, name]) => [field, { [showPlain(customer[field] ?? null)]: name }]),
+  )

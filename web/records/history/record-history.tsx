@@ -12,6 +12,7 @@ import { useQuery } from '../../ui/use-query.ts'
 import { Link } from '../../ui/link.tsx'
 import { RichText } from '../../messages/rich-text.tsx'
 import { deferredDialog } from '../../ui/deferred-dialog.tsx'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 const RevertDialog = deferredDialog(async () => (await import('./revert-dialog.tsx')).RevertDialog)
@@ -31,7 +32,7 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
   return (
     <RecordPart heading={t('History')} isLoading={!data} problem={error} onRetry={() => void reload()}>
       <ol className="history changed-values">
-        {data?.map((entry) => (
+        {data?.items.map((entry) => (
           <li key={entry.version}>
             <p className="record-entry">
               <span>
@@ -47,7 +48,7 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
                 </Button>
               )}
             </p>
-            <BeforeAndAfter entity={entity} entry={entry} />
+            <BeforeAndAfter entity={entity} entry={entry} names={data.names} />
           </li>
         ))}
       </ol>
@@ -85,9 +86,16 @@ function EntryHead({ entry: { action, by, at, batch } }: { entry: HistoryEntry }
   )
 }
 
-function BeforeAndAfter({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
+interface BeforeAndAfterProps {
+  entity: Entity
+  entry: HistoryEntry
+  names: Names
+}
+
+function BeforeAndAfter({ entity, entry, names }: BeforeAndAfterProps): ReactNode {
   const { before, after } = entry
-  const text = (values: HistoryEntry['before'], name: string): string => textOf(entity, name, values?.[name])
+  const text = (values: HistoryEntry['before'], name: string): string =>
+    nameCodes(values?.[name] ?? '', names[name], textOf(entity, name, values?.[name]))
   const changed = fieldNamesOf(entity, before ?? after ?? {}).filter((name) =>
     before && after ? text(before, name) !== text(after, name) : text(before ?? after, name),
   )

@@ -52,6 +52,8 @@ export interface TypedIn {
   /** Corrects invalid input while typing and shows the message: cut to the limit, or cleared. */
   whenWrong?: 'cut' | 'clear'
   choices?: readonly string[]
+  /** Shown below the field. */
+  hint?: string
   /** Remarks to show beside the field, by chosen value. */
   remarks?: Readonly<Record<string, string>>
   /** Shows the chosen code together with its name: `IN-India`. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Problems } from '../ui/use-submit.ts'
 import { useAccountForm } from './use-account-form.ts'
@@ -27,7 +28,13 @@ export function OneTimeLinkPage<Name extends string>(props: OneTimeLinkPageProps
     const incompleteText = t(
       'This link is incomplete. Open the whole link you received, or ask an administrator for a new one.',
     )
-    return <Page heading={heading} width="narrow" lead={incompleteText} />
+    return (
+      <Page heading={heading} width="narrow" lead={incompleteText}>
+        <Link className="button button-main" to="/login">
+          {t('Login')}
+        </Link>
+      </Page>
+    )
   }
 
   return (

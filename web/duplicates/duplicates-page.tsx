@@ -9,6 +9,7 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import '../styles/records.css'
 import './duplicates.css'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -105,7 +106,7 @@ function DuplicatesPage(): ReactNode {
       <SearchState page={page} />
       <DuplicateFilters page={page} />
       {items.length === 0 ? (
-        <p className="list-empty">{emptyText(page, search)}</p>
+        <EmptyState>{emptyText(page, search)}</EmptyState>
       ) : (
         <>
           <ol className="pairs" ref={list} aria-label={t('Pairs of customers')}>

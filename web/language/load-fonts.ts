@@ -9,7 +9,6 @@ export async function loadFonts(code: LanguageCode): Promise<void> {
   const letter = letters[code]
   const { dataset } = document.documentElement
   if (letter === undefined || dataset['fonts'] === code) return
-  delete dataset['fonts']
   const faces = ['1em indian-scripts', '600 1em indian-scripts'].map((font) =>
     document.fonts.load(font, letter),
   )

@@ -186,12 +186,19 @@ function PageSize({ entity }: { entity: Entity }): ReactNode {
 function Empty({ entity, problem }: { entity: Entity; problem: string | null }): ReactNode {
   const { search, q } = useListAddress(entity)
   const plural = labelInSentence(t(entity.plural))
-  const all = <Link to="?">{t('Show all {plural}', { plural })}</Link>
+  const all = (
+    <p className="links">
+      <Link className="button button-plain" to="?">
+        {t('Show all {plural}', { plural })}
+      </Link>
+    </p>
+  )
   if (problem) {
     return (
-      <span role="alert">
-        {t('Could not show the list: {problem}.', { problem })} {all}
-      </span>
+      <>
+        <span role="alert">{t('Could not show the list: {problem}.', { problem })}</span>
+        {all}
+      </>
     )
   }
   const filters = queryOf(search)
@@ -199,7 +206,8 @@ function Empty({ entity, problem }: { entity: Entity; problem: string | null }):
   if (filters.size > 0 || search.has('after')) {
     return (
       <>
-        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')} {all}
+        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')}
+        {all}
       </>
     )
   }

@@ -31,7 +31,7 @@ interface EntityPageProps {
 }
 
 /** Maximum number of fields of a form that is shown beside its list. */
-const maxFieldsBeside = 8
+const maxFieldsBeside = 6
 
 /** The form of a master; the outlet renders its list, beside a short form and below a long one. */
 export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {

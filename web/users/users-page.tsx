@@ -263,7 +263,16 @@ function UsersPage(): ReactNode {
         perPage={perPage}
         cursor="from"
         table={{ columns: columnsFor(roles, ownId, actions), keyOf: (account) => account.id }}
-        empty={t('No users match “{q}”.', { q })}
+        empty={
+          <>
+            {t('No users match “{q}”.', { q })}
+            <p className="links">
+              <Link className="button button-plain" to="?">
+                {t('Show all')}
+              </Link>
+            </p>
+          </>
+        }
       />
       {task?.what === 'update' && (
         <UpdateUser account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />

@@ -40,7 +40,8 @@ export const visitColumns = (
 
 const NamedCode = ({ plan }: { plan: VisitPlan }): ReactNode => (
   <span>
-    {plan.City_Code} {plan.City_Name && <span className="cell-title">{plan.City_Name}</span>}
+    <span className="visit-code">{plan.City_Code}</span>{' '}
+    {plan.City_Name && <span className="cell-title">{plan.City_Name}</span>}
   </span>
 )
 

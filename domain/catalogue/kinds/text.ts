@@ -8,6 +8,7 @@ interface TextOptions extends FieldOptions {
   sensitive?: boolean
   hyphenated?: true
   advice?: TypedIn['advice']
+  hint?: string
 }
 
 /** Codes are retyped, compared and used in URLs. */
@@ -27,6 +28,7 @@ export function text(label: string, options: TextOptions = {}): Field<string> {
       maxLength: max,
       ...(options.whenWrong && { whenWrong: options.whenWrong }),
       ...(options.advice && { advice: options.advice }),
+      ...(options.hint && { hint: options.hint }),
     },
     ...(options.sensitive && { sensitive: true }),
     ...(options.hyphenated && { hyphenated: true }),

@@ -5,6 +5,7 @@ import type { CellFix } from '#domain/api/imports/imports.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FixGrid } from '../rows/fix-grid.tsx'
 import { cellKey, type Edits } from '../rows/grid-cells.ts'
@@ -133,11 +134,11 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
     return rows.isLoading ? (
       <Skeleton lines={6} />
     ) : (
-      <p className="list-empty">
+      <EmptyState>
         {job.state === 'rehearsed'
           ? t('No rows here.')
           : t('Check again to see which rows still have problems.')}
-      </p>
+      </EmptyState>
     )
   return (
     <>

@@ -81,7 +81,7 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
   const { name, field, entity, value, isNone, problem, first, constraints, preview, type, reload } = props
   const { presence, typedIn, reference } = field
   const label = t(field.label)
-  const remark = typeof value === 'string' && typedIn.remarks?.[value]
+  const remark = (typeof value === 'string' && typedIn.remarks?.[value]) || typedIn.hint
   const Input = inputOfKind[typedIn.as]
   const isReference = reference !== undefined
   const optionSource = useMemo(() => {

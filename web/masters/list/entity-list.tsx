@@ -93,10 +93,12 @@ function EmptyList({ entity }: { entity: Entity }): ReactNode {
   if (isFiltered) {
     return (
       <>
-        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')}{' '}
-        <Link to="?" preventScrollReset>
-          {t('Show all {plural}', { plural })}
-        </Link>
+        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')}
+        <p className="links">
+          <Link className="button button-plain" to="?" preventScrollReset>
+            {t('Show all {plural}', { plural })}
+          </Link>
+        </p>
       </>
     )
   }

@@ -206,6 +206,20 @@ test(
     await expect(rail(page)).toBeHidden()
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeHidden()
     expect(await left()).toBeLessThan(60)
+
+    // On white paper, also in the dark theme.
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    for (const path of ['/receivables', '/account']) {
+      await page.goto(path)
+      await expect(heading).toBeVisible()
+      const brightness = await heading.evaluate((element) =>
+        [...getComputedStyle(element).color.matchAll(/[\d.]+/g)]
+          .slice(0, 3)
+          .reduce((sum, [part]) => sum + Number(part), 0),
+      )
+      expect(brightness, path).toBeLessThan(150)
+      await expect(page.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    }
   },
 )
 

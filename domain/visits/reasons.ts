@@ -85,7 +85,7 @@ function seasonReasons({ day, soil, crops }: ReasonFacts): string[] {
     const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: soil })
     return t('{count, plural, one {{season}: {crops} suits {soil}} other {{season}: {crops} suit {soil}}}', {
       count: names.length,
-      season,
+      season: t(season),
       crops: formatList(shown),
       soil: soilName,
     })

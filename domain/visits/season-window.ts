@@ -1,3 +1,6 @@
+/** The seasons of every new database. They are stored by these names, and translated where they are shown. */
+export const starterSeasons = { labels: ['Summer', 'Winter', 'Monsoon', 'Spring'] } as const
+
 /** The months of each season in India, by its name. */
 const windows: readonly { name: RegExp; months: readonly number[] }[] = [
   { name: /\b(?:summer|zaid)\b/i, months: [3, 4, 5, 6] },

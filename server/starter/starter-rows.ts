@@ -1,11 +1,12 @@
 import { builtInRoles } from '#domain/access/actor.ts'
+import { starterSeasons } from '#domain/visits/season-window.ts'
 
 /** Rows of every new database, because screens refer to them. They can be changed like any other row. */
 export const starterRows: readonly (readonly [entity: string, record: Record<string, unknown>])[] = [
   ...Object.entries(builtInRoles).map(
     ([Role_Code, Role_Name]) => ['role', { Role_Code, Role_Name }] as const,
   ),
-  ...['Summer', 'Winter', 'Monsoon', 'Spring'].map((Season_Name) => ['season', { Season_Name }] as const),
+  ...starterSeasons.labels.map((Season_Name) => ['season', { Season_Name }] as const),
   [
     'crop',
     {

@@ -142,7 +142,9 @@ export function LoginPage(): ReactNode {
           <ForgotPassword email={resetEmail} />
         </Suspense>
       )}
-      <LanguageChoice />
+      <div className="form-actions">
+        <LanguageChoice />
+      </div>
     </Page>
   )
 }

@@ -130,7 +130,9 @@ export function RegisterPage(): ReactNode {
           </span>
         </div>
       </form>
-      <LanguageChoice />
+      <div className="form-actions">
+        <LanguageChoice />
+      </div>
     </Page>
   )
 }

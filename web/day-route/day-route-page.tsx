@@ -31,7 +31,7 @@ import { useRouteOrder } from './route-order.ts'
 import { RouteStops } from './route-stops.tsx'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '#domain/messages/t.ts'
+import { currentLocale, t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
 const LocationDialog = deferredDialog(
@@ -187,7 +187,7 @@ function DayRoutePage(): ReactNode {
 
 const formatKilometres = (length: number): string =>
   t('{kilometres} km', {
-    kilometres: length.toLocaleString('en-IN', { maximumFractionDigits: length < 10 ? 1 : 0 }),
+    kilometres: length.toLocaleString(currentLocale(), { maximumFractionDigits: length < 10 ? 1 : 0 }),
   })
 
 /** "8 stops, 42 km shortest order · 61 km by appointment time (straight line)" */

@@ -3,7 +3,7 @@ import { wallClock } from '#domain/dates/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { nextWorkingDay, weekdayName, type DayOffReason } from '#domain/visits/working-days.ts'
-import { t } from '#domain/messages/t.ts'
+import { currentLocale, t } from '#domain/messages/t.ts'
 
 export const formatLastVisited = ({ Last_Visited }: VisitPlan): string =>
   Last_Visited === null ? t('Never visited') : formatDate(Last_Visited)
@@ -34,14 +34,16 @@ export function plannedFor({ Plan }: VisitPlan, { timeZone }: FirmClock): Planne
 /** Default time of a planned visit. */
 export const defaultTime = '10:00'
 
-/** "Mon 7 Dec" */
-export const formatDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+/** "Mon 7 Dec"; in the other languages as they write it. */
+export function formatDay(day: string): string {
+  const locale = currentLocale()
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale.startsWith('en') ? 'en-GB' : locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
   })
+}
 
 /** The day, or the next working day with the reason ("Sunday is off"). */
 export function workingDayFrom(day: string, reasonOf: DayOffReason): { day: string; why?: string } {

@@ -15,7 +15,7 @@ interface ProposalListProps {
 }
 
 const stateLabels = (): Record<PackProposal['state'], string> => ({
-  open: t('Open'),
+  open: t('Waiting'),
   approved: t('Approved'),
   refused: t('Refused'),
 })

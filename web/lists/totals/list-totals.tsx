@@ -5,7 +5,7 @@ import type { FieldTotals } from '#domain/api/records/exports.ts'
 import { countText } from '../count-text.ts'
 import { isDay, isNumber, labelOf, listColumns, type ListColumn } from '../list-columns.ts'
 import type { TotalsState } from './use-totals.ts'
-import { t } from '#domain/messages/t.ts'
+import { currentLocale, t } from '#domain/messages/t.ts'
 
 interface ListTotalsProps {
   entity: Entity
@@ -71,7 +71,7 @@ function formatTotal(column: ListColumn, total: FieldTotals | undefined, name: k
   const value = total?.[name]
   if (!hasValue(value) || (isDay(column) && (name === 'sum' || name === 'average'))) return ''
   if (typeof value === 'number' && !column.field!.column.inHundredths)
-    return value.toLocaleString('en-IN', { maximumFractionDigits: 2 })
+    return value.toLocaleString(currentLocale(), { maximumFractionDigits: 2 })
   return column.field!.show(value as Value)
 }
 

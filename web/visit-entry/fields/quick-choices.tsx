@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { t } from '#domain/messages/t.ts'
+import { capitalise } from '#domain/text.ts'
 
 interface QuickChoicesProps {
   /** Accessible name of the group. */
   label: string
+  /** As they are stored. */
   options: readonly string[]
-  /** The text of an option; by default the option. */
+  /** The text of an option; by default its translation. */
   textOf?: (option: string) => string
   value: string
   onChoose: (value: string) => void
@@ -12,7 +15,7 @@ interface QuickChoicesProps {
 
 /** Buttons to choose one option; pressing the chosen one again clears it. */
 export function QuickChoices(props: QuickChoicesProps): ReactNode {
-  const { label, options, value, onChoose, textOf = (option) => option } = props
+  const { label, options, value, onChoose, textOf = (option) => t(option) } = props
   return (
     <fieldset className="taps" aria-label={label}>
       {options.map((option) => (
@@ -23,11 +26,9 @@ export function QuickChoices(props: QuickChoicesProps): ReactNode {
           aria-pressed={option === value}
           onClick={() => onChoose(option === value ? '' : option)}
         >
-          {capitalised(textOf(option))}
+          {capitalise(textOf(option))}
         </button>
       ))}
     </fieldset>
   )
 }
-
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -117,14 +117,19 @@ function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][
       })
   const first = startsIn(everywhere)
   const parts = new Set(first.flat().filter((id) => routePart.test(id)))
+  const logIn = first.flat().filter((id) => id.endsWith(logInPage))
   return [
     ...first.filter(([id]) => !parts.has(id!)),
     ...[...parts].flatMap((part) => {
       const own = [...closureOf(graph, [part])].filter((id) => !everywhere.has(id))
-      return startsIn(own).map((starts) => [part, ...starts])
+      // A phone that starts without a session loads the routes of the field screens with the log-in.
+      const pages = [...startsIn(own), ...(part.endsWith('/field-routes.tsx') ? [logIn] : [])]
+      return pages.map((starts) => [part, ...starts])
     }),
   ]
 }
+
+const logInPage = '/login-route.tsx'
 
 /** The limit holds for each page, so large pages count more; so does the log-in, which every first start waits for. */
 function withWeights(pages: readonly string[][], sizeOf: (starts: readonly string[]) => number): Page[] {
@@ -132,12 +137,8 @@ function withWeights(pages: readonly string[][], sizeOf: (starts: readonly strin
   const median = sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 2)]!
   return pages.map((starts, at) => {
     const bytes = sizes[at]!
-    const isLogIn = starts.some((id) => id.endsWith('/login-route.tsx'))
-    return {
-      starts,
-      bytes,
-      weight: isLogIn ? 4 : Math.min(Math.max(2 ** ((bytes - median) / 1500), 0.25), 30),
-    }
+    if (starts.some((id) => id.endsWith(logInPage))) return { starts, bytes, weight: 2 }
+    return { starts, bytes, weight: Math.min(Math.max(2 ** ((bytes - median) / 1500), 0.25), 30) }
   })
 }
 

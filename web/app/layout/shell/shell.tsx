@@ -28,7 +28,17 @@ const NewDeviceNotice = optionalComponent(
 )
 
 /** Milliseconds; until then the page loads its own records, on a slow network with the same few connections. */
-const preloadDelay = 2000
+const lateDelay = 2000
+
+/** Whether what no page waits for may be loaded. */
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), lateDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
+}
 
 /**
  * Loads the routes of the other screens, so that opening one does not wait for them, and what logging out needs, so that it
@@ -69,10 +79,10 @@ interface ShellProps {
 export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
   const account = useShellAccount()
   const { open, palette } = usePalette()
+  const isLate = useIsLate()
   useEffect(() => {
-    const timer = setTimeout(preloadRoutes, preloadDelay)
-    return () => clearTimeout(timer)
-  }, [])
+    if (isLate) preloadRoutes()
+  }, [isLate])
   const around = usePlace((place) => document.querySelector('.site-header')?.after(place))
   const menu = usePlace((place) => document.querySelector('#site-menu')?.prepend(place))
   const person = usePlace((place) => document.querySelector('.person')?.append(place))
@@ -100,10 +110,8 @@ export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
       {account && createPortal(<PersonMenu account={account} />, person)}
       {account && isMenuOpen && createPortal(<PhoneMenu />, menu)}
       <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
-      <Suspense>
-        <NewDeviceNotice />
-      </Suspense>
-      <Suspense>{account && !viewedAs() && <FieldParts />}</Suspense>
+      <Suspense>{isLate && <NewDeviceNotice />}</Suspense>
+      <Suspense>{isLate && account && !viewedAs() && <FieldParts />}</Suspense>
       {palette}
     </>
   )

@@ -22,6 +22,8 @@ interface Group {
   hasStyles: boolean
   /** Contains the module that a page starts with; a file has at most one, by which the build finds the files of a page. */
   isStart: boolean
+  /** One page loads it first, and others late: it stays apart from the other files of the page. */
+  isSharedLate: boolean
   /** The groups it imports, and those that they import. */
   needs: ReadonlySet<Group>
 }
@@ -62,9 +64,12 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     for (const id of closureOf(graph, page.starts))
       if (isGrouped(id)) pagesByModule.set(id, (pagesByModule.get(id) ?? new Set()).add(page))
 
+  const sharedLate = sharedLateModules(graph, entry, (id) => pagesByModule.get(id))
+  const isShared = (id: string): boolean => sharedLate.has(id) && !starts.has(id)
   const modulesByKey = Map.groupBy(pagesByModule.keys(), (id) => {
     const key = [...pagesByModule.get(id)!].map((page) => pages.indexOf(page)).join(' ')
-    return routePart.test(id) ? `${key} ${id}` : key
+    if (routePart.test(id)) return `${key} ${id}`
+    return isShared(id) ? `${key} late` : key
   })
   const groups = [...modulesByKey.values()].map((modules): Group => ({
     modules,
@@ -72,6 +77,7 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     bytes: sizeOf(modules),
     hasStyles: modules.some((id) => id.endsWith('.css')),
     isStart: modules.some((id) => starts.has(id)),
+    isSharedLate: modules.every(isShared),
     needs: new Set(),
   }))
   const groupOf = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)))
@@ -101,6 +107,32 @@ function closureOf(graph: ModuleGraph, starts: readonly string[]): Set<string> {
   }
   for (const start of starts) add(start)
   return found
+}
+
+/** Modules that one page needs first, and a part of another page late. */
+function sharedLateModules(
+  graph: ModuleGraph,
+  entry: string,
+  pagesWith: (id: string) => ReadonlySet<Page> | undefined,
+): Set<string> {
+  const shared = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (id: string): void => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const { imports = [], lateImports = [] } = graph(id) ?? {}
+    const users = pagesWith(id)
+    // The start of a page is no part of another one.
+    for (const late of lateImports.filter((each) => !pagesWith(each)))
+      for (const needed of closureOf(graph, [late])) {
+        const pages = pagesWith(needed)
+        const [only] = pages ?? []
+        if (pages?.size === 1 && only && !(users?.size === 1 && users.has(only))) shared.add(needed)
+      }
+    for (const each of [...imports, ...lateImports]) visit(each)
+  }
+  visit(entry)
+  return shared
 }
 
 const routePart = /\/web\/app\/(?:field\/)?\w+-routes\.tsx$/
@@ -173,6 +205,7 @@ function mergeGroups(groups: readonly Group[]): readonly Group[] {
 /** Compressed bytes that all pages save together when two files are one; 0 if these are less than `atLeast`. */
 function savedBy(one: Group, other: Group, atLeast: number): number {
   if (one.isStart && other.isStart) return 0
+  if ((one.isSharedLate && other.isStart) || (one.isStart && other.isSharedLate)) return 0
   const both = weigh([...one.pages].filter((page) => other.pages.has(page)))
   let saved = both * (fileCost + (one.hasStyles && other.hasStyles ? styleCost : 0))
   if (saved <= atLeast) return 0
@@ -204,6 +237,7 @@ function merge(groups: readonly Group[], one: Group, other: Group): readonly Gro
     bytes: one.bytes + other.bytes,
     hasStyles: one.hasStyles || other.hasStyles,
     isStart: one.isStart || other.isStart,
+    isSharedLate: one.isSharedLate || other.isSharedLate,
     needs: new Set([...one.needs, ...other.needs].filter(isOther)),
   }
   for (const needed of merged.needs) needed.pages = new Set([...needed.pages, ...merged.pages])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { readTree } from '../architecture/tree.ts'
 import { sortMessages, type Messages } from '../translations/areas.ts'
-import { readTranslations } from '../translations/check-translations.ts'
+import { problemOfTranslation, readTranslations } from '../translations/check-translations.ts'
 
 const moduleName = /^translations:(\w+)-(field|office)$/
 
@@ -24,6 +24,10 @@ export function translationModules(root: string): Plugin {
       const kept = Object.entries(all).filter(
         ([message, translation]) => wanted.has(message) && message !== translation,
       )
+      for (const [message, translation] of kept) {
+        const problem = problemOfTranslation(message, translation)
+        if (problem) this.error(`translations/${language}.json: "${message}" ${problem}`)
+      }
       return `export const translations = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(kept)))})`
     },
   }

@@ -20,9 +20,9 @@ const fieldEntries = [
   'web/day-route/day-route-page.tsx',
   'web/visits/visits-page.tsx',
   'web/customers/customer-page.tsx',
-  // The labels of the contact form, which its page loads by name.
-  'domain/catalogue/entities/contact.ts',
 ]
+/** Labels of the contact form; only screens of the office have them as literals. */
+const contactLabels: ReadonlySet<string> = new Set(['Quantity', 'Message'])
 /** The other screens, at which following the imports stops. */
 const otherScreens = /^web\/app\/(?:admin-routes|data-routes|form-routes|office-routes)\.tsx$/
 /** The folders of the server that answer the requests of those screens. */
@@ -53,8 +53,9 @@ export function sortMessages(tree: Tree): Messages {
   const field = new Set<string>()
   const ofWeb = { field: new Set<string>(), office: new Set<string>() }
   for (const [message, itsFiles] of messages) {
-    if ([...itsFiles].some(isField)) field.add(message)
-    if ([...itsFiles].some((file) => fieldWeb.has(file))) ofWeb.field.add(message)
+    const isPublic = contactLabels.has(message)
+    if (isPublic || [...itsFiles].some(isField)) field.add(message)
+    if (isPublic || [...itsFiles].some((file) => fieldWeb.has(file))) ofWeb.field.add(message)
     else if ([...itsFiles].some((file) => web.has(file))) ofWeb.office.add(message)
   }
   return {

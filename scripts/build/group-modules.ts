@@ -177,7 +177,7 @@ function withWeights(pages: readonly string[][], sizeOf: (starts: readonly strin
 const weigh = (pages: Iterable<Page>): number => [...pages].reduce((sum, { weight }) => sum + weight, 0)
 
 /** Besides the files of every page, a page that needs less than this may not load more than it. */
-const maxBytes = 22_500
+const maxBytes = 21_000
 
 /** What each page loads, besides the files of every page. */
 function loadedBytes(groups: readonly Group[]): ReadonlyMap<Page, number> {

@@ -2,7 +2,8 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { makeOneOfEach } from './make-records.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
 
-export const hostile = `"><img src=x onerror="window.hurt=1"><script>window.hurt=1</script>{{7*7}}\u0935\u0930`
+/** Markup, three scripts of which one is written from right to left, and a word that does not fit in a line. */
+export const hostile = `"><img src=x onerror="window.hurt=1"><script>window.hurt=1</script>{{7*7}}\u0935\u0930 \u0645\u0631\u062d\u0628\u0627 \u0ab0\u0aae\u0ac7\u0ab6${'W'.repeat(60)}`
 
 /** Creates a record of every entity with hostile text in each free-text field, and a plan; returns the code of its customer. */
 export async function makeHostileRecords(request: APIRequestContext, token: string): Promise<string> {
@@ -18,8 +19,10 @@ export async function makeHostileRecords(request: APIRequestContext, token: stri
   return customer
 }
 
-/** The text is shown as text: it executed nothing and created no element. */
+/** The text is shown as text: it executed nothing, created no element, and the page is not wider than the screen. */
 export async function expectHarmless(page: Page, screen: string): Promise<void> {
   expect(await page.evaluate(() => (window as { hurt?: number }).hurt), screen).toBeUndefined()
   expect(await page.locator('main img, main script:not([type])').count(), screen).toBe(0)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(excess, screen).toBeLessThanOrEqual(0)
 }

@@ -271,7 +271,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 90_000 }, (database) =>
     expect(await parts()).toEqual(before)
     expect((await test.request('GET', '/api/v1/imports/none')).status).toBe(404)
     expect((await test.request('GET', '/api/v1/import-templates/states.csv')).body).toContain(
-      'State Code,State Name,Zone Code,Ext Code\r\n',
+      'State Code,State Name,Local Name,Zone Code,Ext Code\r\n',
     )
   })
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { clearSession, startSession } from '../api/session.ts'
 import { withDatabase } from './store/database.ts'
@@ -6,6 +6,12 @@ import { wantPack } from './sync.ts'
 
 // Chromium with its IndexedDB; only the server is a stand-in, so that an answer can be late.
 
+// The other tests of this browser leave events.
+beforeEach(() =>
+  withDatabase(async (database) => {
+    for (const store of database.objectStoreNames) await database.clear(store)
+  }),
+)
 afterEach(() => clearSession())
 
 it('downloads the customers once, without waiting for the key of the device', async () => {

@@ -21,7 +21,9 @@ export const refused = (id: string, message: string): EventResult => ({
 /** With the fields that are not valid, or the conflict, which the form shows. */
 const refusedBy = (id: string, { status, message, details }: Problem): EventResult => ({
   ...refused(id, message),
-  ...(details.errors?.length && { errors: [...details.errors] }),
+  ...(details.errors?.length && {
+    errors: details.errors.map(({ field, message: problem }) => ({ field, message: problem })),
+  }),
   ...(status === 409 && { conflict: isRecorded(details.extra?.['current']) ? 'recorded' : 'changed' }),
 })
 

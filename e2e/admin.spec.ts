@@ -37,7 +37,9 @@ test(
     const context = await browser.newContext({ baseURL: server.url })
     const ravi = await context.newPage()
     await logIn(ravi, email)
-    await expect(ravi.getByText(/You can log in once an administrator approves you/)).toBeVisible()
+    await expect(
+      ravi.getByText(/You can start as soon as an administrator approves your account/),
+    ).toBeVisible()
     await ravi.goto('/contact1')
     await expect(ravi.getByText('This account is waiting for an administrator to approve it')).toBeVisible()
     await expect(ravi.locator('[name=Country_Code]')).toHaveCount(0)

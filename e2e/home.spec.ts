@@ -54,7 +54,9 @@ test(
     await register(other, 'Rakesh Solanki', 'rakesh.solanki@dhartisetu.example')
     await other.goto('/')
     await expect(
-      other.getByText('Waiting for approval. You can log in once an administrator approves you.'),
+      other.getByText(
+        'Waiting for approval. You can start as soon as an administrator approves your account.',
+      ),
     ).toBeVisible()
     await expect(other.locator('.home-card')).toHaveCount(0)
     await expect(other.getByRole('link', { name: 'Connect now' })).toBeAttached()

@@ -86,7 +86,7 @@ test('shows a registered user that the account waits for approval', { tag: '@pho
   const session = page.getByRole('region', { name: 'Your session' })
   await expect(session).toContainText(`You are logged in as Nila (${email}).`)
   await expect(session).toContainText(
-    'Waiting for approval. You can log in once an administrator approves you.',
+    'Waiting for approval. You can start as soon as an administrator approves your account.',
   )
   await page.reload()
   await expect(session).toContainText('Waiting for approval.')

@@ -1,5 +1,14 @@
+import { readableName, shownName } from '../catalogue/names/shown-name.ts'
+import { t } from '../messages/t.ts'
+
 /** The seasons of every new database. They are stored by these names, and translated where they are shown. */
 export const starterSeasons = { labels: ['Summer', 'Winter', 'Monsoon', 'Spring'] } as const
+
+/** The name of a season as the reader sees it: with its second name, or else, for a season of every new database, translated. */
+export function shownSeason(name: string, local: unknown): string {
+  const isStarter = starterSeasons.labels.some((each) => each === name)
+  return isStarter && readableName(local) === null ? t(name) : shownName(name, local)
+}
 
 /** The months of each season in India, by its name. */
 const windows: readonly { name: RegExp; months: readonly number[] }[] = [

@@ -10,14 +10,15 @@ const limits = { home: 111_100, screen: 140_000, field: 176_500 }
 
 /** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055, 057, 060, 061 and 067). */
 const higherLimits: Readonly<Record<string, number>> = {
-  '/admin': 140_400,
-  '/admin/holidays': 140_400,
+  '/admin': 140_900,
+  '/admin/health': 140_900,
+  '/admin/holidays': 141_300,
   '/admin/services': 146_200,
   // With its map.
   '/contact': 141_900,
-  '/imports/:id': 140_300,
-  '/lists/:path': 145_000,
-  '/records/:path/:id': 140_400,
+  '/imports/:id': 140_900,
+  '/lists/:path': 145_600,
+  '/records/:path/:id': 140_900,
 }
 const formLimit = 144_300
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { formOf } from '#domain/contract/form-of.ts'
 import type { Page as Records } from '../api/resources.ts'
 import type { Column } from '../ui/data-table.tsx'
@@ -14,11 +15,14 @@ import { RichText } from '../messages/rich-text.tsx'
 const entity = entityNamed('country')
 const form = formOf('country')
 
+/** Those of the specification, which has no second name. */
 const columns = (): readonly Column<StoredRecord>[] =>
-  Object.entries(entity.fields).map(([name, field]) => ({
-    label: t(field.label),
-    cell: (record) => field.show(record[name] ?? null),
-  }))
+  Object.entries(entity.fields)
+    .filter(([name]) => name !== localNameField)
+    .map(([name, field]) => ({
+      label: t(field.label),
+      cell: (record) => field.show(record[name] ?? null),
+    }))
 
 function CountriesPage(): ReactNode {
   const page = useLoaderData<Records>()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { adviceInputOf } from '#domain/field/pack-facts.ts'
 import { adviceFor } from '#domain/visits/advice.ts'
-import { seasonsAt } from '#domain/visits/season-window.ts'
+import { seasonsAt, shownSeason } from '#domain/visits/season-window.ts'
 import type { PackMasters } from '#domain/field/pack.ts'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -74,7 +74,7 @@ export function AdviceChips({ soil, today, masters, form }: AdviceChipsProps): R
             <QuickChoices
               label={t('Season Recommendation')}
               options={[...present, ...masters.seasons.filter((each) => !present.includes(each))]}
-              textOf={textOf}
+              textOf={(name) => shownSeason(name, masters.localNames?.[name])}
               value={season}
               onChoose={(chosen) => setValue('Season_Recommendation', chosen)}
             />

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -28,8 +29,9 @@ export function onEnter(event: KeyboardEvent<HTMLElement>): void {
   if (isTextArea && !event.ctrlKey && !event.metaKey) return
   event.preventDefault()
   const controls = controlsOf(form)
-  // Skips the other buttons of a radio group, which are reached by arrow keys.
-  const others = controls.slice(controls.indexOf(target) + 1).filter((each) => each.name !== target.name)
+  // Skips the other buttons of a radio group, which are reached by arrow keys, and the second name, which few records have.
+  const skipped = [target.name, localNameField]
+  const others = controls.slice(controls.indexOf(target) + 1).filter(({ name }) => !skipped.includes(name))
   const next = others[0]
   if (form.checkValidity() || !next || event.ctrlKey || event.metaKey) form.requestSubmit()
   else next.focus()

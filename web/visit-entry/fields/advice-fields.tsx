@@ -5,7 +5,7 @@ import type { DetailValues } from '../detail-values.ts'
 import { OfferList } from './offer-list.tsx'
 import { useAdvice } from '../use-advice.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
-import { shownName } from '#domain/catalogue/names/shown-name.ts'
+import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface AdviceFieldsProps {
@@ -38,7 +38,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
             <option value="">{t('Choose…')}</option>
             {withChosen(sources.seasons.first, season).map((each) => (
               <option key={each} value={each}>
-                {shownName(each, sources.seasons.localNames[each])}
+                {shownSeason(each, sources.seasons.localNames[each])}
               </option>
             ))}
           </select>

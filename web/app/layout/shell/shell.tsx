@@ -111,7 +111,7 @@ export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
       {account && isMenuOpen && createPortal(<PhoneMenu />, menu)}
       <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
       <Suspense>{isLate && <NewDeviceNotice />}</Suspense>
-      <Suspense>{isLate && account && !viewedAs() && <FieldParts />}</Suspense>
+      <Suspense>{account && !viewedAs() && <FieldParts />}</Suspense>
       {palette}
     </>
   )

@@ -82,26 +82,36 @@ async function render(routes: RouteObject[], path: string): Promise<RenderedPage
 
 /** The source of the functions that load the code of a path's routes, in which the build finds the file names. */
 export async function lazyImportsOf(path: string): Promise<string[]> {
-  const { load, matches } = await routesAt(path)
-  return [load, ...matches.flatMap(({ lazy, middleware = [] }) => [lazy, ...middleware])]
+  const { loads, matches } = await routesAt(path)
+  return [...loads, ...matches.flatMap(({ lazy, middleware = [] }) => [lazy, ...middleware])]
     .filter((each) => typeof each === 'function')
     .map(String)
 }
 
 /** The same without a session, when a path redirects to the log-in; undefined for the others. */
 export async function logInImportsOf(path: string): Promise<string[] | undefined> {
-  const { load, matches } = await routesAt(path)
+  const { loads, matches } = await routesAt(path)
   if (!matches.some(({ middleware }) => middleware)) return undefined
-  return [String(load), ...(await lazyImportsOf('/login'))]
+  return [...loads.map(String), ...(await lazyImportsOf('/login'))]
 }
 
-async function routesAt(
-  path: string,
-): Promise<{ load?: () => Promise<RouteObject[]>; matches: RouteObject[] }> {
+interface RoutesAt {
+  loads: readonly (() => Promise<RouteObject[]>)[]
+  matches: readonly RouteObject[]
+}
+
+async function routesAt(path: string): Promise<RoutesAt> {
   const isPublic = (publicPages as readonly string[]).includes(path)
   const [root] = routes
-  const load = guardedRoutesAt(path)
-  const all = isPublic ? routes : [{ ...root!, children: [...root!.children!, ...(await load())] }]
+  const loads: (() => Promise<RouteObject[]>)[] = []
+  const guarded: RouteObject[] = []
+  // As router.ts does it.
+  for (const load of isPublic ? [] : guardedRoutesAt(path)) {
+    if (matchRoutes(guarded, path)) break
+    loads.push(load)
+    guarded.push(...(await load()))
+  }
+  const all = [{ ...root!, children: [...root!.children!, ...guarded] }]
   const matches = (matchRoutes(all as RouteObject[], path) ?? []).map(({ route }) => route)
-  return isPublic ? { matches } : { load, matches }
+  return { loads, matches }
 }

@@ -6,7 +6,7 @@ import { screens } from '#domain/screens/screens.ts'
 import type { BuiltPage } from './draw-pages.ts'
 
 /** The maximum size of a page: gzip bytes of everything it loads. */
-const limits = { home: 111_100, screen: 140_000, field: 176_500 }
+const limits = { home: 111_300, screen: 140_000, field: 176_500 }
 
 /** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055, 057, 060, 061 and 067). */
 const higherLimits: Readonly<Record<string, number>> = {
@@ -20,7 +20,7 @@ const higherLimits: Readonly<Record<string, number>> = {
   '/lists/:path': 145_600,
   '/records/:path/:id': 140_900,
 }
-const formLimit = 144_300
+const formLimit = 144_900
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

@@ -3,6 +3,7 @@ import {
   UNSAFE_createRouter as createRouter,
   UNSAFE_defaultMapRouteProperties as mapRouteProperties,
   UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
+  matchRoutes,
   type PatchRoutesOnNavigationFunction,
 } from 'react-router'
 import { recordNavigation } from '../ui/dialog-history.ts'
@@ -16,12 +17,15 @@ const added = new Set<unknown>()
 
 /** Adds routes behind the log-in when a path is opened that matches no route yet. */
 const addRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch, signal }) => {
-  const load = guardedRoutesAt(path)
-  if (added.has(load)) return
-  const more = await loadCode(load)
-  if (added.has(load) || signal.aborted) return
-  added.add(load)
-  patch(pagesId, withRetry(more))
+  for (const load of guardedRoutesAt(path)) {
+    if (added.has(load)) continue
+    const more = await loadCode(load)
+    if (signal.aborted) return
+    if (added.has(load)) continue
+    added.add(load)
+    patch(pagesId, withRetry(more))
+    if (matchRoutes(more, path)) return
+  }
 }
 
 // What `createBrowserRouter` does; its module also has the forms and links of the framework mode.

@@ -74,16 +74,24 @@ const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.
 const loadDataRoutes: LoadRoutes = async () => (await import('./data-routes.tsx')).dataRoutes
 const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-routes.tsx')).fieldRoutes
 
+const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
+  { paths: /^admin$/, load: loadAdminRoutes },
+  { paths: /^(?:lists|records|bin|imports|changes|trees)$/, load: loadDataRoutes },
+  { paths: /^(?:today|near|find|outbox|record|field)$/, load: loadFieldRoutes },
+  { paths: /^(?:contact\d+|employee|mapping|crop-material-mapping)$/, load: loadFormRoutes },
+  {
+    paths:
+      /^(?:get|visitentry|calendar|round|visits|receivables|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
+    load: loadOfficeRoutes,
+  },
+]
+
 /**
- * Loads the part of the routes behind the log-in that has the route of a path, if any has. The other parts are loaded after
- * the page (layout/shell/shell.tsx).
+ * Loads the part of the routes behind the log-in that has the route of a path; a path that is not named above may be a form or else
+ * a screen of the office. The other parts are loaded after the page (layout/shell/shell.tsx).
  */
-export function guardedRoutesAt(path: string): LoadRoutes {
+export function guardedRoutesAt(path: string): readonly LoadRoutes[] {
   const [first = ''] = path.toLowerCase().split('/').slice(1)
-  if (first === 'admin') return loadAdminRoutes
-  if (/^(?:lists|records|bin|imports|changes|trees)$/.test(first)) return loadDataRoutes
-  if (/^(?:today|near|find|outbox|record|field)$/.test(first)) return loadFieldRoutes
-  // The forms of domain/contract/forms.ts, which not every visitor loads.
-  if (/^(?:contact\d+|employee|mapping|crop-material-mapping)$/.test(first)) return loadFormRoutes
-  return loadOfficeRoutes
+  const part = parts.find(({ paths }) => paths.test(first))
+  return part ? [part.load] : [loadFormRoutes, loadOfficeRoutes]
 }

@@ -6,9 +6,15 @@ export function planIn(row: Customer, now: Date, today: string): object {
   const last = row['last_visited'] as string | null
   const interval = Number(row['visit_in_days'])
   return {
+    Customer_ID: row['id'],
     Customer_Code: row['customer_code'],
     Customer_Name: row['customer_name'],
+    Local_Name: row['local_name'],
+    Customer_Phone: row['customer_phone'],
+    Street: row['street'],
     City_Code: row['city_code'],
+    City_Name: row['city_name'],
+    Pin_Code: row['pin_code'],
     Visit_In_Days: interval,
     Last_Visited: last,
     Recommended_Date: recommendedDate(last, interval, today),

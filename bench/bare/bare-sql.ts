@@ -52,8 +52,9 @@ const page = 'order by customer_name, id limit 50'
 const planJoins = `left join visit v on v.customer_code = c.customer_code and v.status = 'planned'
   left join balance b on b.customer_code = c.customer_code
   left join assignment a on a.customer_code = c.customer_code and a.from_day <= {day} and (a.until_day is null or a.until_day >= {day})
-  left join employee e on e.employee_number = a.employee_number`
-const plans = `select c.customer_code, c.customer_name, c.city_code, c.visit_in_days, c.last_visited, v.visit_id, v.version as plan_version, v.planned_at,
+  left join employee e on e.employee_number = a.employee_number
+  left join city on city.city_code = c.city_code`
+const plans = `select c.id, c.customer_code, c.customer_name, c.local_name, c.customer_phone, c.street, c.city_code, city.city_name, c.pin_code, c.visit_in_days, c.last_visited, v.visit_id, v.version as plan_version, v.planned_at,
   v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${planJoins}`
 
 export type Cell = string | number | null

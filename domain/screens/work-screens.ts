@@ -40,6 +40,7 @@ export const workScreens = {
     group: 'customers',
     icon: 'customers',
     needs: [['read', 'customer']],
+    keywords: '',
     shownBy: '/lists/:path',
   },
   '/receivables': {

@@ -41,3 +41,13 @@ it('finds screens and actions in the language of the reader, and in English', ()
   for (const typed of ['શહેર ઉમેરો', 'new city', 'નવું શહેર', 'add city'])
     expect(found(typed), typed).toContain('/contact6')
 })
+
+it('finds the list of customers first by its name, once', () => {
+  const { screens, actions } = destinationsFor(
+    () => true,
+    () => true,
+  )
+  const found = matchDestinations([...screens, ...actions], 'customers', 10).map(({ to }) => to)
+  expect(found[0]).toBe('/lists/customers')
+  expect(found.filter((to) => to === '/lists/customers')).toHaveLength(1)
+})

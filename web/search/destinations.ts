@@ -58,6 +58,7 @@ export function destinationsFor(
     hint: form ? t('Form') : t('Screen'),
     keywords: joined(label, keywords, keywords && t(keywords)),
   }))
+  const isScreen = (path: string): boolean => findable.some((screen) => screen.path === path)
   const allowedForms = findable.flatMap(({ form }) => form ?? [])
   const actions = allowedForms.flatMap((form): Destination[] => {
     const entity = entityNamed(form.entity)
@@ -77,7 +78,7 @@ export function destinationsFor(
             },
           ]
         : []),
-      ...(may('read', name)
+      ...(may('read', name) && !isScreen(`/lists/${path}`)
         ? [
             {
               label: t('List of {records}', { records }),

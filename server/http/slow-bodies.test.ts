@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +17,11 @@ describe('slow bodies', { timeout: 30_000 }, () => {
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.post('/', async (request) => `received ${String(request.body).length}`)
     app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send('no') }, () => 'never')
+    const preParsing = async (_request: unknown, _reply: unknown, payload: Readable) => {
+      await sleep(limits.period * 3)
+      return payload
+    }
+    app.post('/late', { preParsing }, async (request) => `received ${String(request.body).length}`)
     port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
   afterAll(() => app.close())
@@ -59,6 +65,12 @@ describe('slow bodies', { timeout: 30_000 }, () => {
     const stopped = await send('/', 3000, 500, (sent) => (sent < 1000 ? 50 : 5000))
     expect(stopped.answer).toContain('408')
     expect(stopped.took).toBeLessThan(limits.period * 3.5)
+  })
+
+  it('does not cut a client that waits until the server reads its body', async () => {
+    const { answer, took } = await send('/late', 400_000, 400_000)
+    expect(answer).toContain('received 400000')
+    expect(took).toBeGreaterThan(limits.period * 3)
   })
 
   it('gives a request that is answered one period for the rest, and no body more than the longest time', async () => {

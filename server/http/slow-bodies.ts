@@ -48,8 +48,10 @@ export function limitSlowBodies(server: Server, limits: Limits = bodyLimits): vo
         continue
       }
       if (now - since < limits.period) continue
-      const arrived = socket.bytesRead - body.received
-      if (arrived >= limits.minBytes && now - startedAt < limits.maxTime && !response.writableEnded) {
+      // What has arrived is not read yet, so the client waits for the server.
+      const isUnread = request.readableLength > 0
+      const hasProgress = isUnread || socket.bytesRead - body.received >= limits.minBytes
+      if (hasProgress && now - startedAt < limits.maxTime && !response.writableEnded) {
         body.since = now
         body.received = socket.bytesRead
         continue

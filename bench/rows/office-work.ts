@@ -24,6 +24,9 @@ type SmallBench = Pick<Bench, 'data' | 'samples' | 'headers'>
 
 export const officeRows = ['13', '14', '15', '16', '17']
 
+/** Measured without a bare server. */
+const onOurServer = { unit: 'ms', bare: null, ratio: null } as const
+
 /** Rows 13 to 17: work of the office whose cost could grow with the number of customers. */
 export async function* measureOfficeWork(
   bench: SmallBench,
@@ -81,12 +84,10 @@ async function pageLine(
   const cpu = (cpuOfAll(bench, server) - cpuBefore) / repeats
   const ours = median(times)
   return {
+    ...onOurServer,
     number,
     work,
-    unit: 'ms',
     ours,
-    bare: null,
-    ratio: null,
     goal: `≤ ${maxPage} ms`,
     verdict: verdictOf(ours <= maxPage),
     note: `${work}: ${cpu.toFixed(1)} ms of CPU time; slowest of ${repeats}: ${Math.max(...times).toFixed(0)} ms`,
@@ -117,12 +118,10 @@ async function backgroundLine(
   const [before, during] = [percentile(idle, 0.99), percentile(meanwhile, 0.99)]
   const slowest = Math.max(...meanwhile)
   return {
+    ...onOurServer,
     number,
     work,
-    unit: 'ms',
     ours,
-    bare: null,
-    ratio: null,
     goal: `others ≤ ${maxDelay} ms longer`,
     verdict: verdictOf(during - before <= maxDelay),
     note: `${work}: ${cpu.toFixed(1)} s of CPU time; p99 of a list meanwhile ${during.toFixed(1)} ms (slowest ${slowest.toFixed(0)}), ${before.toFixed(1)} ms idle; at most ${Math.round(memory)} MB resident`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { AxeResults, ContextSpec, RunOptions, Spec } from 'axe-core'
+import { whenLoaded } from './fixtures.ts'
 
 const axeCode = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -30,7 +31,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 /** Runs axe when the page has loaded, in the current colour scheme only. */
 export async function axeViolationsAsShown(page: Page): Promise<string[]> {
   // Content that is being reloaded is faded and would fail the contrast rule.
-  await expect(page.locator('.skeleton, [aria-busy=true], .progress:not([data-state=idle])')).toHaveCount(0)
+  await whenLoaded(page)
   return runAxe(page, {})
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { fieldPassword, makeFieldAccount } from './field-phone.ts'
-import { expect, navigateInApp, test } from './fixtures.ts'
+import { expect, navigateInApp, test, whenLoaded } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -27,6 +27,7 @@ const englishTexts = (page: Page, catalogue: Catalogue): Promise<string[]> =>
 
 const expectTranslated = async (page: Page, code: string, catalogue: Catalogue): Promise<void> => {
   await expect(page.locator('html')).toHaveAttribute('lang', code)
+  await whenLoaded(page)
   await expect.poll(() => englishTexts(page, catalogue)).toEqual([])
 }
 
@@ -171,7 +172,16 @@ test(
 
 test.describe('the office', () => {
   test.use({ isSharedSample: true })
-  const screens = ['/', '/receivables', '/duplicates', '/lists', '/lists/customers', '/contact24', '/imports']
+  const screens = [
+    '/',
+    '/receivables',
+    '/duplicates',
+    '/lists',
+    '/lists/customers',
+    '/contact24',
+    '/imports',
+    '/visits',
+  ]
   for (const code of ['gu', 'hi', 'mr'])
     test(
       `the screens of the office are in ${code}`,
@@ -182,7 +192,6 @@ test.describe('the office', () => {
         await page.goto('/get')
         for (const path of [...screens, '/admin', '/admin/health', '/admin/users', '/admin/roles']) {
           await navigateInApp(page, path)
-          await page.waitForLoadState('networkidle')
           await expectTranslated(page, code, catalogue)
         }
       },

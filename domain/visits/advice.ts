@@ -1,4 +1,5 @@
 import { t } from '../messages/t.ts'
+import { shownSeason } from './season-window.ts'
 
 /** A row of the crop-soil-season mapping for one soil, by names. */
 export interface SuitableCrop {
@@ -66,7 +67,7 @@ export function adviceFor(input: AdviceInput): Advice {
       const seasons = now.length > 0 ? now : all
       return {
         name,
-        why: `${formatSoil(soil)} · ${seasons.join(', ')} → ${name}`,
+        why: `${formatSoil(soil)} · ${seasons.map((each) => shownSeason(each)).join(', ')} → ${name}`,
         rank: now.length > 0 ? 0 : 1,
       }
     },

@@ -3,7 +3,7 @@ import { formatRupees } from '../money.ts'
 import { formatList } from '../text.ts'
 import type { Balance } from '../balances/balance.ts'
 import { dueStateOf, recommendedDate } from './schedule.ts'
-import { isInSeason } from './season-window.ts'
+import { isInSeason, shownSeason } from './season-window.ts'
 import { t } from '../messages/t.ts'
 
 /** The facts about a planned customer. */
@@ -85,7 +85,7 @@ function seasonReasons({ day, soil, crops }: ReasonFacts): string[] {
     const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: soil })
     return t('{count, plural, one {{season}: {crops} suits {soil}} other {{season}: {crops} suit {soil}}}', {
       count: names.length,
-      season: t(season),
+      season: shownSeason(season),
       crops: formatList(shown),
       soil: soilName,
     })

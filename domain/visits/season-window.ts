@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 export const starterSeasons = { labels: ['Summer', 'Winter', 'Monsoon', 'Spring'] } as const
 
 /** The name of a season as the reader sees it: with its second name, or else, for a season of every new database, translated. */
-export function shownSeason(name: string, local: unknown): string {
+export function shownSeason(name: string, local: unknown = null): string {
   const isStarter = starterSeasons.labels.some((each) => each === name)
   return isStarter && readableName(local) === null ? t(name) : shownName(name, local)
 }

@@ -17,6 +17,7 @@ import {
   type VisitWithResults,
 } from './customer-format.ts'
 import { Photo } from './photo.tsx'
+import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Visits of the customer, newest first, with the results of the advice. */
@@ -129,7 +130,7 @@ function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock
   const amounts = balances.join(', ')
   const asOf = amounts && visit.Balance_As_Of
   const lines: [string, ReactNode][] = [
-    [t('Season'), visit.Season_Recommendation ?? ''],
+    [t('Season'), shownSeason(visit.Season_Recommendation ?? '')],
     [t('Crops advised'), cropNames && <Advice key="crops" names={cropNames} result={crops} />],
     [
       t('Materials advised'),

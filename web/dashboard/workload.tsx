@@ -14,6 +14,7 @@ import {
   visitsLink,
 } from './links.ts'
 import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
+import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
@@ -74,7 +75,7 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
 const maxCrops = 12
 const maxSeasons = 5
 const noSeason = 'no season'
-const seasonLabel = (season: string): string => (season === noSeason ? t('no season') : season)
+const seasonLabel = (season: string): string => (season === noSeason ? t('no season') : shownSeason(season))
 
 /** How often each crop (row) was advised in each season (column). */
 export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode {

@@ -7,6 +7,7 @@ import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
+import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 const badgeClasses: Record<LoggedVisit['Status'], string> = {
@@ -123,6 +124,6 @@ function adviceOf(visit: LoggedVisit): string {
   const what = (['New_Recommended_Crops', 'New_Recommended_Materials'] as const).map((field) =>
     textIn(visit, field),
   )
-  const season = textIn(visit, 'Season_Recommendation')
+  const season = shownSeason(textIn(visit, 'Season_Recommendation'))
   return [season, ...what].filter(Boolean).join(' · ')
 }

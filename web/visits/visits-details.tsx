@@ -8,6 +8,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
+import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface VisitDetailsProps {
@@ -45,7 +46,7 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
     [t('Reason'), textIn(visit, 'Reason')],
     [t('Remarks'), textIn(visit, 'Remarks')],
     [t('Feedback'), textIn(visit, 'Feedback')],
-    [t('Season Recommendation'), text('Season_Recommendation')],
+    [t('Season Recommendation'), shownSeason(text('Season_Recommendation'))],
     [t('New Recommended Crops'), text('New_Recommended_Crops')],
     [t('New Recommended Materials'), text('New_Recommended_Materials')],
     [t('Next Visit Suggested'), formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],

@@ -1,8 +1,7 @@
 import type { Home, HomePart } from '#domain/api/home.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { titleText } from '#domain/catalogue/names/title-text.ts'
-import { textAt } from '#domain/catalogue/values.ts'
+import { codeAndTitle } from '#domain/catalogue/names/title-text.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import { storedFindings } from '../data-quality/data-quality-service.ts'
@@ -50,17 +49,14 @@ async function recentRecords(ctx: Context): Promise<HomePart<'recent'>> {
     const record = await dynamicGate(ctx, 'read', name).find(recordId)
     if (!record) continue
     if (items.length === maxRecent) return { items, hasMore: true }
-    items.push({ entity: name, id: record.id, ...namesOf(entity, record), action, at })
+    items.push({ entity: name, id: record.id, ...codeAndName(entity, record), action, at })
   }
   return { items, hasMore: false }
 }
 
-function namesOf(entity: Entity, record: StoredRecord): { code: string; name: string | null } {
-  const codes = entity.key.length > 0 ? entity.key : [entity.sortedBy]
-  return {
-    code: codes.map((field) => textAt(record, field)).join(' / '),
-    name: titleText(entity, codes.at(-1)!, record),
-  }
+const codeAndName = (entity: Entity, record: StoredRecord): { code: string; name: string | null } => {
+  const { code, title } = codeAndTitle(entity, record)
+  return { code, name: title }
 }
 
 async function openImports(ctx: Context): Promise<HomePart<'imports'>> {

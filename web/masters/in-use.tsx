@@ -15,7 +15,7 @@ interface Usage {
   path: string
   field: string
   count: number
-  records: { id: string; name: string }[]
+  records: { id: string; name: string; title?: string | null }[]
 }
 
 function isUsage(value: unknown): value is Usage {
@@ -71,7 +71,7 @@ function UsedBy({ path, field, count, records, record }: Usage & { record: Store
         count,
         noun: user ? wordFor(user, count) : path,
         label: declared ? t(declared.label) : field,
-        names: records.map((each) => each.name).join(', '),
+        names: records.map(({ name, title }) => (title ? `${name} (${title})` : name)).join(', '),
         more,
       }}
       tags={{ records: linkTo(route && `${route}?${filter.toString()}`) }}

@@ -13,6 +13,7 @@ import { PlaceField } from './place-field.tsx'
 import { labelOfField } from './proposal-labels.ts'
 import { useProposalForm } from './use-proposal-form.ts'
 import { useProposalKeys } from './use-proposal-keys.ts'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 const { customer } = entities
@@ -30,7 +31,7 @@ const customerPlaceText = ({ Place }: NonNullable<ProposalDetail['place']>): str
 /** A correction field by field: what is stored, what the phone showed, and the proposed value, which can be changed. */
 export function CorrectionForm(props: DecisionProps): ReactNode {
   const { proposal, onRefuse } = props
-  const { proposed, before, current, place: storedPlace, missing, mergedInto } = proposal
+  const { proposed, before, current, place: storedPlace, missing, mergedInto, names: codeNames } = proposal
   const stored = currentTexts(proposal)
   const names = Object.keys(proposed).filter(
     (name) => name === 'Place' || Object.hasOwn(customer.fields, name),
@@ -78,6 +79,7 @@ export function CorrectionForm(props: DecisionProps): ReactNode {
             name={name}
             stored={stored[name] ?? ''}
             shown={before[name]}
+            names={codeNames[name]}
             isSkipped={skipped.has(name)}
             onSkip={(isSkipped) => skip(name, isSkipped)}
           >
@@ -114,6 +116,8 @@ interface CorrectedFieldProps {
   stored: string
   /** The value that the phone showed; undefined if it did not say. */
   shown: string | null | undefined
+  /** The names of codes. */
+  names: Names[string] | undefined
   isSkipped: boolean
   onSkip: (isSkipped: boolean) => void
   children: ReactNode
@@ -123,6 +127,7 @@ function CorrectedField({
   name,
   stored,
   shown,
+  names,
   isSkipped,
   onSkip,
   children,
@@ -134,12 +139,12 @@ function CorrectedField({
       <dl className="proposal-stored">
         <div>
           <dt>{t('{label} now', { label })}</dt>
-          <dd>{stored || t('none')}</dd>
+          <dd>{stored ? nameCodes(stored, names, stored) : t('none')}</dd>
         </div>
         {isChangedSince && (
           <div className="proposal-since">
             <dt>{t('The phone showed')}</dt>
-            <dd>{shown || t('none')}</dd>
+            <dd>{shown ? nameCodes(shown, names, shown) : t('none')}</dd>
           </div>
         )}
       </dl>

@@ -81,7 +81,7 @@ export function NewCustomerForm(props: DecisionProps): ReactNode {
           const shown = fields.filter((name) => !leftOut.includes(name))
           return (
             <fieldset key={legend} className="entity-section">
-              <legend>{legend}</legend>
+              <legend>{t(legend)}</legend>
               <div className="entity-fields">
                 {shown.map((name) => (
                   <EntityField key={name} name={name} />

@@ -16,6 +16,7 @@ import { Duplicates } from './duplicates.tsx'
 import { NewCustomerForm } from './new-customer-form.tsx'
 import { labelOfField } from './proposal-labels.ts'
 import { useProposalKeys } from './use-proposal-keys.ts'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 const RefuseDialog = deferredDialog(async () => (await import('./refuse-dialog.tsx')).RefuseDialog)
@@ -105,15 +106,18 @@ export function ProposalDetailPart({ proposal, onDecided, onChanged }: DetailPro
   )
 }
 
+const withName = (value: string | null | undefined, names: Names[string] | undefined): string =>
+  value ? nameCodes(value, names, value) : ''
+
 function Decided({ proposal, onChanged }: Pick<DetailProps, 'proposal' | 'onChanged'>): ReactNode {
-  const { state, decidedAt, decidedBy, note, proposed, before, batch, type } = proposal
+  const { state, decidedAt, decidedBy, note, proposed, before, batch, type, names } = proposal
   const may = useMay()
   const { isBusy, runOnce } = useBusy()
   const values = Object.entries(proposed).map(([name, value]) => ({
     name,
     label: labelOfField(name),
-    ...(type === 'correction' && { before: before[name] ?? '' }),
-    after: value ?? '',
+    ...(type === 'correction' && { before: withName(before[name], names[name]) }),
+    after: withName(value, names[name]),
   }))
   return (
     <>

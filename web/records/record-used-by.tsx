@@ -45,10 +45,10 @@ function Usage({ usage }: { usage: RecordUsage }): ReactNode {
   const countText = isMore
     ? t('More than {count, number} {plural}', values)
     : t('{count, plural, one {# {singular}} other {# {plural}}}', values)
-  const names = records.map(({ id, name }, at) => (
+  const names = records.map(({ id, name, code, title }, at) => (
     <Fragment key={id}>
       {at > 0 && ', '}
-      <Link to={recordPath(user, id)}>{name.slice(t(user.singular).length + 1) || name}</Link>
+      <Link to={recordPath(user, id)}>{title === null ? code || name : `${title} (${code})`}</Link>
     </Fragment>
   ))
   return (

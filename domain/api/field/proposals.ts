@@ -71,6 +71,7 @@ const proposalDetail = z.strictObject({
     z.record(text, text),
     'For a new customer: values of the newest customer in the same city, for fields that the phone did not ask for',
   ),
+  names: described(z.record(text, z.record(text, text)), 'The names of the codes: field → code → name'),
   duplicates: z.array(duplicateRecord),
   waiting: described(count, 'How many events are applied when it is approved'),
 })

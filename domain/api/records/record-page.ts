@@ -15,7 +15,17 @@ const usage = z.strictObject({
   value: described(text, 'The value the referring records hold'),
   count,
   isMore: described(z.boolean(), 'The count stopped at its limit: there are at least this many'),
-  records: described(z.array(z.strictObject({ id: text, name: text })), 'The first few'),
+  records: described(
+    z.array(
+      z.strictObject({
+        id: text,
+        name: described(text, 'The entity and the code'),
+        code: text,
+        title: described(z.nullable(text), 'The name that explains the code'),
+      }),
+    ),
+    'The first few',
+  ),
 })
 
 /** A field that reverting to an earlier version would change, as text. */

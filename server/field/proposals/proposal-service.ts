@@ -7,6 +7,7 @@ import { t } from '#domain/messages/t.ts'
 import type { Context } from '../../core/context.ts'
 import { gate, requireRight } from '../../core/gate.ts'
 import { findDuplicates } from '../../duplicates/duplicate-service.ts'
+import { referenceNames } from '../../records/reference-names.ts'
 import { isId } from '../../store/new-id.ts'
 import { idAfterMerge } from '../merged-customer.ts'
 import { proposalScope } from './proposal-scope.ts'
@@ -51,11 +52,13 @@ export async function readProposal(ctx: Context, id: string): Promise<ProposalDe
       ? await whereIsCustomer(ctx, row)
       : { missing: null, mergedInto: null }
   const about = customer ?? mergedInto
+  const before = visibleTexts(ctx, beforeValues(row))
+  const current = about && ((await gate(ctx, 'read', 'customer').find(about.id)) ?? null)
   return {
     ...toProposalView(row, customer),
     proposed,
-    before: visibleTexts(ctx, beforeValues(row)),
-    current: about && ((await gate(ctx, 'read', 'customer').find(about.id)) ?? null),
+    before,
+    current,
     place:
       about && 'Place' in proposed
         ? ((await gate(ctx, 'read', 'customerPlace').find(about.code)) ?? null)
@@ -63,6 +66,7 @@ export async function readProposal(ctx: Context, id: string): Promise<ProposalDe
     missing,
     mergedInto,
     suggested: isOpen && row.type === 'new customer' ? await suggestValues(ctx, proposed) : {},
+    names: await referenceNames(ctx, entities.customer, [proposed, before, ...(current ? [current] : [])]),
     duplicates: isOpen ? await duplicatesOf(ctx, row, proposed) : [],
     waiting: isOpen ? await countWaitingFor(ctx.store.read, row.id) : 0,
   }

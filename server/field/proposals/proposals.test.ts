@@ -147,6 +147,8 @@ describe.each(databaseNames)('proposals on %s', (database) => {
       },
     })
     expect(shown.suggested).not.toHaveProperty('City_Code')
+    const city = (await test.request('GET', `/api/v1/cities/${neighbour.City_Code}`)).body
+    expect(shown.names.City_Code).toEqual({ [city.City_Code]: city.City_Name })
 
     const lacking = await approve(id, { values: proposed })
     expect(lacking.status).toBe(422)

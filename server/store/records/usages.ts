@@ -3,6 +3,7 @@ import { entityAtPath, referencesOf, type Referrer } from '#domain/catalogue/cat
 import { partsOfReference, referrersOf } from '#domain/catalogue/referrers.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { codeAndTitle } from '#domain/catalogue/names/title-text.ts'
 import { passCell } from '#domain/catalogue/field.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { formatList } from '#domain/text.ts'
@@ -18,8 +19,8 @@ export interface Usage {
   path: string
   field: string
   count: number
-  /** The first few, with their names. */
-  records: { id: string; name: string }[]
+  /** The first few. The name includes the entity; the title explains the code. */
+  records: { id: string; name: string; code: string; title: string | null }[]
 }
 
 const maxShown = 5
@@ -83,10 +84,11 @@ export async function findUsages(
       path: referring.entity.path,
       field: referring.name,
       count: Number(counted[0]!.uses),
-      records: rows.map((row) => ({
-        id: textAt(row, 'id'),
-        name: nameRecord(referring.entity, toRecord(referring.entity, row)),
-      })),
+      records: rows.map((row) => {
+        const stored = toRecord(referring.entity, row)
+        const name = nameRecord(referring.entity, stored)
+        return { id: textAt(row, 'id'), name, ...codeAndTitle(referring.entity, stored) }
+      }),
     })
   }
   return usages

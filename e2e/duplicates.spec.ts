@@ -113,6 +113,14 @@ test.describe('the form of a customer', () => {
       await expect(hint.getByRole('link', { name: /^Merge/ })).toHaveCount(0)
       expect(await axeViolations(page), 'the hint').toEqual([])
 
+      // A button that is pressed does not move away from the pointer.
+      await field('Customer_Name').fill('Hasmukhbhai Solankee')
+      let lookups = 0
+      page.on('request', (sent) => (lookups += Number(sent.url().includes('/api/v1/duplicates/'))))
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.locator('.field-problem:not(:empty)').first()).toBeVisible()
+      expect(lookups).toBe(0)
+
       // A stored customer can be merged with the duplicate.
       await page.goto(`/contact24?edit=${copy['id']}`)
       await field('Customer_Name').fill('Hasmukh Solanki')

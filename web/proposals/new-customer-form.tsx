@@ -81,7 +81,7 @@ export function NewCustomerForm(props: DecisionProps): ReactNode {
           const shown = fields.filter((name) => !leftOut.includes(name))
           return (
             <fieldset key={legend} className="entity-section">
-              <legend>{t(legend)}</legend>
+              <legend>{legend}</legend>
               <div className="entity-fields">
                 {shown.map((name) => (
                   <EntityField key={name} name={name} />

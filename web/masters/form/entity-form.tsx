@@ -13,6 +13,7 @@ import type { FormSources } from './form-sources.ts'
 import { sectionsOf } from './sections.ts'
 import { typedValues } from './typed-values.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
+import { isLeftForButton } from './left-for-button.ts'
 import { t } from '#domain/messages/t.ts'
 
 const ConflictPanel = deferredPart(async () => (await import('./conflict-panel.tsx')).ConflictPanel)
@@ -74,9 +75,10 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     const undo = form.clear()
     notify({ tone: 'good', text: t('Form cleared'), action: { label: t('Undo'), run: undo } })
   }
-  const onLeave = ({ target, relatedTarget }: FocusEvent): void => {
-    // A button that is being clicked must not move; saving checks all fields anyway.
-    if (relatedTarget instanceof HTMLButtonElement || !('name' in target)) return
+  const onLeave = (event: FocusEvent): void => {
+    const { target } = event
+    // Saving checks all fields anyway.
+    if (isLeftForButton(event) || !('name' in target)) return
     if (typeof target.name === 'string' && target.name in entity.fields) form.check(target.name)
   }
   const label = form.base ? t('Save changes') : t('Submit')

@@ -7,6 +7,7 @@ import './duplicate-hint.css'
 import { useQuery } from '../../../ui/use-query.ts'
 import { recordPath } from '../../record-path.ts'
 import { useFormContext } from '../form-context.ts'
+import { isLeftForButton } from '../left-for-button.ts'
 import { Link } from '../../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -28,8 +29,8 @@ export function DuplicateHint(): ReactNode {
     const given = compared.map((name) => [name, values[name]]).filter(([, value]) => value)
     setTyped(JSON.stringify({ ...Object.fromEntries(given), ...(base && { id: base.id }) }))
   })
-  const onLeave = useEffectEvent(({ target }: FocusEvent) => {
-    if (isCompared(target)) lookUp()
+  const onLeave = useEffectEvent((event: FocusEvent) => {
+    if (isCompared(event.target) && !isLeftForButton(event)) lookUp()
   })
   // A restored draft, or a field that was left before this code was loaded.
   const lookUpUnlessTyping = useEffectEvent(() => {

@@ -144,6 +144,8 @@ test(
     await expect(dialog.getByText('Planned for')).toBeVisible()
     await expect(crop('Lentil')).toBeChecked()
     await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
+    // What the dialog shows is stored with the visit.
+    await expect(dialog.getByRole('group', { name: /Crop advised last time/ })).toBeVisible()
     await inDialog(page, 'Feedback').fill('Will sow after the rain')
     await tapIn(page, 'Save')
     await expect(page.getByText(saved, { exact: true })).toBeVisible()

@@ -83,7 +83,6 @@ async function browserTests(onLine: (line: string) => void): Promise<Outcome> {
   const ended = await runNode(program('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
     onLine,
     env,
-    isBackground: true,
   })
   return withExitCode(ended, file, countPlaywright)
 }
@@ -135,11 +134,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const quick = filters.length > 0
 try {
-  // The unit and API tests wait for locks, timeouts and processes a third of the time, which the browser tests use.
-  const all = [
-    [tools, ...others, web],
-    [unit, browser],
-  ]
+  // One after the other: tests that wait for a core longer than their timeouts would fail.
+  const all = [[tools, ...others, web], unit, browser]
   const total = await runSteps(quick ? [tools, unit] : all, console.log)
   const leftOut = [...others, web, browser].map((step) => step.name)
   if (quick) console.log(`Skipped because of the filter: ${leftOut.join(', ')}.`)

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -19,14 +18,11 @@ export async function stopPrograms(): Promise<void> {
   for (let tries = 0; running.size > 0 && tries < 100; tries += 1) await sleep(50)
 }
 
-/**
- * Runs a program without a terminal and without colours; `onLine` gets each line of its output. One in the background
- * gets the time of the cores that the others leave.
- */
+/** Runs a program without a terminal and without colours; `onLine` gets each line of its output. */
 export function runProgram(
   program: string,
   args: string[],
-  options: { env?: NodeJS.ProcessEnv; onLine?: (line: string) => void; isBackground?: boolean } = {},
+  options: { env?: NodeJS.ProcessEnv; onLine?: (line: string) => void } = {},
 ): Promise<ProgramResult> {
   if (stopping) return new Promise(() => {})
   // Without NO_COLOR: Playwright's workers set FORCE_COLOR, and Node warns if both are set.
@@ -37,9 +33,6 @@ export function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  // The processes that it starts later inherit it.
-  if (options.isBackground && child.pid)
-    setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   let output = ''
   const collect = (chunk: Buffer): void => {
     // Some programs colour their output in CI regardless of the settings.

@@ -22,6 +22,7 @@ import { RoleField } from './role-field.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import './users.css'
 
 interface UpdateUserProps {
   account: UserView
@@ -119,8 +120,16 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
     }
     void submit(change, form)
   }
+  const { username } = account
   return (
-    <Dialog heading={t('Update {username}', { username: account.username })} onClose={onClose}>
+    <Dialog
+      heading={
+        isPendingApproval(account)
+          ? t('Approve {username}', { username })
+          : t('Update {username}', { username })
+      }
+      onClose={onClose}
+    >
       <p className="field-hint">
         <RichText
           message={account.invited ? '{email}, invited <time></time>.' : '{email}, registered <time></time>.'}

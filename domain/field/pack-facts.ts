@@ -38,5 +38,6 @@ export function reasonFactsOf(
     plannedDay: plan ? dayIn(new Date(plan.at), timeZone) : day,
     soil,
     crops: masters.suits.filter((each) => each.soil === soil),
+    localNames: masters.localNames,
   }
 }

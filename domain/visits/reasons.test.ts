@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { localeAndScriptOf } from '../messages/language-names.ts'
+import { english, setLanguage } from '../messages/t.ts'
 import { reasonsOf, type ReasonFacts } from './reasons.ts'
 import { isInSeason } from './season-window.ts'
+
+afterEach(() => setLanguage(() => english))
 
 const nothing: ReasonFacts = {
   day: '2026-11-16',
@@ -57,6 +61,13 @@ describe('reasonsOf', () => {
     expect(reasons({ crops: many, soil: 'Red Soil' })).toEqual([
       'Rabi: Cumin, Gram, Mustard and 1 more suit Red Soil',
     ])
+  })
+
+  it('names crops, soil and season by their second names to readers of the script', () => {
+    setLanguage(() => ({ ...localeAndScriptOf('gu'), translations: {} }))
+    const localNames = { Wheat: 'ઘઉં', Black: 'કાળી', Winter: 'શિયાળો', Gram: 'चना' }
+    const crops = ['Wheat', 'Gram'].map((crop) => ({ season: 'Winter', crop }))
+    expect(reasons({ crops, localNames })).toEqual(['શિયાળો: Gram અને ઘઉં suit કાળી soil'])
   })
 
   it('sorts the reasons by urgency', () => {

@@ -1,3 +1,4 @@
+import { readableName } from '../catalogue/names/shown-name.ts'
 import { formatDate } from '../dates/dates.ts'
 import { formatRupees } from '../money.ts'
 import { formatList } from '../text.ts'
@@ -23,6 +24,8 @@ export interface ReasonFacts {
   soil: string
   /** The mappings of the customer's soil. */
   crops: readonly { season: string; crop: string }[]
+  /** The second names of crops, soils and seasons, as far as they are known here. */
+  localNames?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The reasons for visiting the customer on that day, as short texts. */
@@ -73,7 +76,9 @@ function agreedReason({ agreed, plannedDay }: ReasonFacts): string | undefined {
 
 const maxCrops = 3
 
-function seasonReasons({ day, soil, crops }: ReasonFacts): string[] {
+function seasonReasons({ day, soil, crops, localNames = {} }: ReasonFacts): string[] {
+  // Only one of the two names: the reason is short.
+  const nameOf = (name: string): string => readableName(localNames[name]) ?? name
   const now = crops.filter(({ season }) => isInSeason(season, day))
   const seasons = [...new Set(now.map(({ season }) => season))].toSorted()
   return seasons.map((season) => {
@@ -81,11 +86,12 @@ function seasonReasons({ day, soil, crops }: ReasonFacts): string[] {
       ...new Set(now.filter((each) => each.season === season).map(({ crop }) => crop)),
     ].toSorted()
     const more = names.length - maxCrops
-    const shown = more > 0 ? [...names.slice(0, maxCrops), t('{count} more', { count: more })] : names
-    const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: soil })
+    const first = names.slice(0, maxCrops).map(nameOf)
+    const shown = more > 0 ? [...first, t('{count} more', { count: more })] : first
+    const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: nameOf(soil) })
     return t('{count, plural, one {{season}: {crops} suits {soil}} other {{season}: {crops} suit {soil}}}', {
       count: names.length,
-      season: shownSeason(season),
+      season: readableName(localNames[season]) ?? shownSeason(season),
       crops: formatList(shown),
       soil: soilName,
     })

@@ -78,14 +78,16 @@ const adviceQuestions = () =>
 
 interface AdviceResultsProps {
   last: LastAdvice | undefined
+  /** The name of a crop or a material as the reader sees it. */
+  nameOf?: (name: string) => string
   values: DetailValues
   onChoose: (field: ReturnType<typeof adviceQuestions>[number]['answer'], result: string) => void
 }
 
 /** Asks whether the last recommendations helped. */
-export function AdviceResults({ last, values, onChoose }: AdviceResultsProps): ReactNode {
+export function AdviceResults({ last, nameOf, values, onChoose }: AdviceResultsProps): ReactNode {
   return adviceQuestions().map(({ advice, answer, label }) => {
-    const names = adviceOf(last, advice)
+    const names = nameOf ? last?.[advice]?.map(nameOf).join(', ') : adviceOf(last, advice)
     if (!names) return null
     return (
       <div key={answer} className="advice-result">

@@ -68,6 +68,16 @@ it('finds a proposed customer, and links to it from the outbox', async () => {
   for (const each of links) await expect.element(each).toHaveAttribute('href', `/field/customers/${id}`)
 })
 
+it('lists the customers of the phone by name before anything is typed', async () => {
+  const names = ['Zaveri Farm', 'Amrut Traders', 'Plot 10', 'Plot 9']
+  await fillPack(names.map((name, at) => ({ ...packCustomer(`c${at}`), name })))
+  await render(<App at="/find" />)
+  await expect.element(page.getByRole('heading', { name: 'All customers (4)' })).toBeVisible()
+  const links = page.getByRole('listitem').getByRole('link', { name: /^(Amrut|Plot|Zaveri)/ })
+  const shown = links.elements().map((link) => link.textContent)
+  expect(shown).toEqual(['Amrut Traders', 'Plot 9', 'Plot 10', 'Zaveri Farm'])
+})
+
 it('no longer offers a proposed customer that the office refused', async () => {
   const id = await propose('refused')
   const first = await render(<App at="/find?q=umiya" />)

@@ -6,7 +6,7 @@ import { readRecent } from '../../search/recent.ts'
 import { Link } from '../../ui/link.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import { CustomerCard } from '../customer-card.tsx'
-import { cityOf, pagePath, type FieldCustomer } from '../field-customer.ts'
+import { cityOf, nameOf, pagePath, type FieldCustomer } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { proposedCustomers } from '../use-field-customer.ts'
@@ -26,11 +26,12 @@ export function FindPage(): ReactNode {
   const [typed, setTyped] = useState(query)
   const wanted = useDeferredValue(typed)
   const index = useMemo(() => keptIndexOf(customers), [customers])
-  const clock = useFieldClock()
+  const isSearching = wanted.trim() !== ''
   const found = useMemo(
-    () => (wanted.trim() ? search(index, wanted, maxShown + 1) : recentlyOpened(customers)),
+    () => (wanted.trim() ? search(index, wanted, maxShown + 1) : byName(customers)),
     [index, wanted, customers],
   )
+  const recent = isSearching ? [] : recentlyOpened(customers)
   // Back from a customer returns to the results.
   const remember = (): void => {
     if (typed.trim() !== query)
@@ -39,7 +40,6 @@ export function FindPage(): ReactNode {
         preventScrollReset: true,
       })
   }
-  const isSearching = wanted.trim() !== ''
   return (
     <FieldPage heading={t('Find')}>
       <search>
@@ -67,17 +67,21 @@ export function FindPage(): ReactNode {
                 },
               ))}
       </output>
-      {!isSearching && found.length > 0 && <h2>{t('Opened last')}</h2>}
-      <ul className="field-list">
-        {found.slice(0, maxShown).map((customer) => (
-          <CustomerCard
-            key={customer.id}
-            customer={customer}
-            clock={clock}
-            where={[customer.code, cityOf(customer)].filter(Boolean).join(' · ')}
-          />
-        ))}
-      </ul>
+      {recent.length > 0 && (
+        <>
+          <h2>{t('Opened last')}</h2>
+          <CustomerList customers={recent} />
+        </>
+      )}
+      {!isSearching && found.length > 0 && (
+        <h2>
+          {t('All customers')} ({found.length})
+        </h2>
+      )}
+      <CustomerList customers={found.slice(0, maxShown)} />
+      {!isSearching && found.length > maxShown && (
+        <p className="field-result">{t('The first {max}: type to find the others.', { max: maxShown })}</p>
+      )}
       {isSearching && found.length <= maxShown && (
         <p>
           <Link className="button button-plain" to={`/record/new?name=${encodeURIComponent(wanted.trim())}`}>
@@ -87,6 +91,27 @@ export function FindPage(): ReactNode {
       )}
     </FieldPage>
   )
+}
+
+function CustomerList({ customers }: { customers: readonly FieldCustomer[] }): ReactNode {
+  const clock = useFieldClock()
+  return (
+    <ul className="field-list">
+      {customers.map((customer) => (
+        <CustomerCard
+          key={customer.id}
+          customer={customer}
+          clock={clock}
+          where={[customer.code, cityOf(customer)].filter(Boolean).join(' · ')}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function byName(customers: readonly FieldCustomer[]): FieldCustomer[] {
+  const collator = new Intl.Collator(undefined, { numeric: true })
+  return customers.toSorted((one, other) => collator.compare(nameOf(one), nameOf(other)))
 }
 
 /** The customers that were opened last, the newest first. */

@@ -32,6 +32,7 @@ import {
   dueOf,
   eventCustomerOf,
   formatDue,
+  masterName,
   nameOf,
   seenPlanOf,
   type FieldCustomer,
@@ -196,7 +197,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
       <OutcomeField form={form} value={outcome} isPlanned={plan.Plan !== null} />
       {isMade(outcome) ? (
         <>
-          <AdviceResults last={last} values={values} onChoose={setValue} />
+          <AdviceResults last={last} nameOf={masterName(masters)} values={values} onChoose={setValue} />
           <AdviceChips soil={customer.soil} today={today} masters={masters} form={form} />
           {nextVisit}
           <FeedbackField form={form} rows={2} isOptional />

@@ -13,7 +13,7 @@ import type { FormSources } from './form-sources.ts'
 import { sectionsOf } from './sections.ts'
 import { typedValues } from './typed-values.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
-import { isLeftForButton } from './left-for-button.ts'
+import { isLeftForButton } from './hints/left-for-button.ts'
 import { t } from '#domain/messages/t.ts'
 
 const ConflictPanel = deferredPart(async () => (await import('./conflict-panel.tsx')).ConflictPanel)

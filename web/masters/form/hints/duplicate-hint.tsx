@@ -7,7 +7,7 @@ import './duplicate-hint.css'
 import { useQuery } from '../../../ui/use-query.ts'
 import { recordPath } from '../../record-path.ts'
 import { useFormContext } from '../form-context.ts'
-import { isLeftForButton } from '../left-for-button.ts'
+import { isLeftForButton } from './left-for-button.ts'
 import { Link } from '../../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 

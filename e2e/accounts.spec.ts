@@ -40,6 +40,35 @@ test(
 )
 
 test(
+  'shows the log-in of a page that needs a session before the code of the app is loaded',
+  { tag: '@phone' },
+  async ({ page }) => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.route(/vendor-.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/about', { waitUntil: 'commit' })
+    await page.goto('/contact1?q=ind', { waitUntil: 'commit' })
+    await expect(page.getByText('Please log in to continue.')).toBeVisible()
+    await expect(page).toHaveURL('/login?to=%2Fcontact1%3Fq%3Dind')
+    await expect(page).toHaveTitle(/^Login/)
+    await page.locator('[name=email]').fill(administrator.email)
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled()
+    expect(loaded.filter((path) => path.includes('form-route'))).toEqual([])
+    release()
+    await page.locator('[name=password]').fill(administrator.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/contact1?q=ind')
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+  },
+)
+
+test(
   'keeps the page and the typed values when the session ends while a form is filled in',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {

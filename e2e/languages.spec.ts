@@ -126,6 +126,11 @@ for (const [code, tag] of [
         await expectTranslated(page, code, catalogue)
         expect(await axeViolations(page), path).toEqual([])
       }
+      // The prerendered log-in is shown in the frame of the page, and hydrated as well.
+      await page.goto('/today')
+      await page.waitForLoadState('networkidle')
+      await expect(page).toHaveURL('/login?to=%2Ftoday')
+      await expectTranslated(page, code, catalogue)
       expect(problems.filter((each) => !/404/.test(each))).toEqual([])
       await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
       // The machine of the test may have no font for the script.

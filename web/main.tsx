@@ -13,7 +13,9 @@ const timeZone = document.querySelector<HTMLMetaElement>('meta[name=time-zone]')
 if (timeZone !== '' && !timeZone.startsWith('{{')) setDisplayTimeZone(timeZone)
 
 const root = document.querySelector<HTMLElement>('#root')!
-const { drawn } = root.dataset
+const { drawn, query = '' } = root.dataset
+// From now on first-files.js leaves it alone.
+delete root.dataset['drawn']
 const prerenderedPath = location.pathname
 /** The server sends the page in the language that it knows of: the chosen one, or that of the browser. */
 const drawnIn = document.documentElement.lang
@@ -46,11 +48,16 @@ const app = (
   </StrictMode>
 )
 
-/** The user may have gone Back or Forward before the code of the first page was loaded. */
+/**
+ * The user may have gone Back or Forward before the code of the first page was loaded. Pages are prerendered without a state of the
+ * history, and without a query or with that of one parameter.
+ */
 const matchesPrerendered = (): boolean =>
-  location.search === '' && location.pathname === prerenderedPath && !router.state.errors
+  [...new URLSearchParams(location.search).keys()].join(' ') === query &&
+  location.pathname === prerenderedPath &&
+  router.state.location.state === null &&
+  !router.state.errors
 
-/** The page was pre-rendered without a query (see prerender.tsx), so a URL with one would not match. */
 function hydrated(): boolean {
   const matches = drawn === 'page' && drawnIn === currentReader().code && matchesPrerendered()
   if (matches) hydrateRoot(root, app)

@@ -88,11 +88,10 @@ export async function lazyImportsOf(path: string): Promise<string[]> {
     .map(String)
 }
 
-/** The same without a session, when a path redirects to the log-in; undefined for the others. */
+/** The same without a session, when the log-in is shown instead of a path; undefined for the others. */
 export async function logInImportsOf(path: string): Promise<string[] | undefined> {
-  const { loads, matches } = await routesAt(path)
-  if (!matches.some(({ middleware }) => middleware)) return undefined
-  return [...loads.map(String), ...(await lazyImportsOf('/login'))]
+  const { matches } = await routesAt(path)
+  return matches.some(({ middleware }) => middleware) ? lazyImportsOf('/login') : undefined
 }
 
 interface RoutesAt {

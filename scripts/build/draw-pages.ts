@@ -38,7 +38,11 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
   // Pages are prerendered without a session, and Node warns about localStorage without a file.
   Reflect.deleteProperty(globalThis, 'localStorage')
   const app = (await import(pathToFileURL(join(prerender, 'prerender.js')).href)) as App
-  const template = writeFirstPaint(readFileSync(join(web, 'index.html'), 'utf8'), web)
+  const index = readFileSync(join(web, 'index.html'), 'utf8')
+  const templates = {
+    page: writeFirstPaint(index, web, [firstPaint]),
+    frame: writeFirstPaint(index, web, [firstPaint, '/first-files.js']),
+  }
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const entryFiles = filesOf([], manifests)
   const pages: BuiltPage[] = []
@@ -59,19 +63,20 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
       const logIn = await app.logInImportsOf(path)
       const logInFiles = logIn && filesOf(logIn, manifests)
       const content = { path, kind, language, languageScripts, files, entryFiles, logInFiles, ...drawn }
-      const html = fillTemplate(app, template, content)
+      const html = fillTemplate(app, templates[kind], content)
       const file = join(folder, `${name}.html`)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, html)
-      if (language === 'en') pages.push({ path, html, ...files })
+      if (language === 'en' && !drawn.query) pages.push({ path, html, ...files })
     }
     for (const path of publicPages) await add(path, nameOf(path), 'page', await app.renderPage(path))
     for (const path of ['/services', '/contact'])
       await add(path, `${nameOf(path)}-none`, 'page', await app.renderPage(path, { isEmpty: true }))
+    await add('/login', 'login-to', 'page', { ...(await app.renderPage('/login?to=/')), query: 'to' })
     await add('*', 'not-found', 'page', await app.renderPage(unknownPath))
     for (const path of [...guardedPages, ...parameterPages])
       await add(path, nameOf(path), 'frame', await app.renderShell(path))
-    writeFileSync(join(folder, 'offline.html'), offlinePage(app, template, language))
+    writeFileSync(join(folder, 'offline.html'), offlinePage(app, templates.page, language))
   }
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
@@ -79,7 +84,11 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
 }
 
 type App = typeof Prerender
-type Drawn = Prerender.RenderedPage
+
+interface Drawn extends Prerender.RenderedPage {
+  /** The parameter of the query with which it is rendered. */
+  query?: string
+}
 
 function translationsOf(root: string, language: LanguageCode): Readonly<Record<string, string>> {
   if (language === 'en') return {}
@@ -93,12 +102,11 @@ const scriptsOfLanguage = (manifest: Manifest, language: string): string[] =>
   )
 
 const firstPaint = '/first-paint.js'
-const firstPaintTag = /<script +src="\/assets\/first-paint-[^>]+>/
 
 /** Named by its content, like the other files, so that a browser keeps it: it blocks the first paint. */
-function writeFirstPaint(template: string, web: string): string {
-  const source = readFileSync(new URL(`../../web${firstPaint}`, import.meta.url), 'utf8')
-  const script = minifySync(firstPaint, source).code
+function writeFirstPaint(template: string, web: string, sources: readonly string[]): string {
+  const source = sources.map((each) => readFileSync(new URL(`../../web${each}`, import.meta.url), 'utf8'))
+  const script = minifySync(firstPaint, source.join('')).code
   const named = `/assets/first-paint-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
   if (!template.includes(firstPaint)) throw new Error(`index.html does not load ${firstPaint}`)
   writeFileSync(join(web, named), script)
@@ -145,7 +153,7 @@ const appLinks = [
 ]
 
 /**
- * What first-paint.js adds to the head of a frame, where only the browser knows whether there is a session: the files of the page
+ * What first-files.js adds to the head of a frame, where only the browser knows whether there is a session: the files of the page
  * would compete with those of the log-in.
  */
 function lateFiles({ files, logInFiles, entryFiles, languageScripts }: Content): string {
@@ -158,7 +166,7 @@ function lateFiles({ files, logInFiles, entryFiles, languageScripts }: Content):
 }
 
 function fillTemplate(app: App, template: string, content: Content): string {
-  const { path, kind, language, languageScripts, markup, title } = content
+  const { path, kind, language, languageScripts, markup, title, query } = content
   const { scripts, styles } = kind === 'frame' ? content.entryFiles : content.files
   const description = app.descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
@@ -179,11 +187,12 @@ function fillTemplate(app: App, template: string, content: Content): string {
     .replace('lang="en"', `lang="${language}"`)
     .replace(/<title>.*<\/title>/, () => head)
     .replace('</head>', () => `${links.join('')}</head>`)
-    .replace(firstPaintTag, (tag) => (kind === 'frame' ? tag.replace('>', `${lateFiles(content)}>`) : tag))
+    .replace(/(?<=<script +src="[^"]+")/, () => (kind === 'frame' ? lateFiles(content) : ''))
     .replace('<p class="no-script"></p>', () => (notice ? `<p class="no-script">${notice}</p>` : ''))
     .replace(
       '<div id="root"></div>',
-      () => `<div id="root" data-drawn="${kind}">${markCardTemplate(markup)}</div>${data}`,
+      () =>
+        `<div id="root" data-drawn="${kind}"${query ? ` data-query="${query}"` : ''}>${markCardTemplate(markup)}</div>${data}`,
     )
   return filled.replaceAll(/>\s*\n\s*</g, '><')
 }

@@ -86,7 +86,7 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
       if (!isTemplate(path)) app.get(path, open, (request, reply) => sendFile(request, reply, file))
     }
     for (const path of templates.keys()) {
-      if (path === notFoundPage || path.endsWith('-none.html') || isTranslation(path)) continue
+      if (path === notFoundPage || isVariant(path) || isTranslation(path)) continue
       app.get(addressOf(path), open, (request, reply) =>
         sendPage(request, reply.type(types[extname(path)]!), path),
       )
@@ -116,6 +116,9 @@ function isApiPath(path: string): boolean {
 
 /** Files with placeholders that the server fills. */
 const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)
+
+/** Sent by web-pages.ts instead of another page. */
+const isVariant = (path: string): boolean => /-none\.html$|\/login-to\.html$/.test(path)
 
 /** Such as `/gu/about.html`, which is sent instead of `/about.html`. */
 const isTranslation = (path: string): boolean => isLanguageCode(path.split('/')[1])

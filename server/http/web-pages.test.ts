@@ -20,6 +20,8 @@ const files = {
   'contact.html': '<iframe src="{{map}}"></iframe>',
   'contact-none.html': '<p>No map</p>',
   'services-none.html': '<p>No services available</p>{{services.json}}',
+  'login.html': '<h1>Log in</h1>',
+  'login-to.html': '<h1>Log in</h1><p>to continue</p>',
   'admin/users.html': '<p>Loading…</p>',
   'not-found.html': '<h1>Sorry! Page not found</h1>',
   'gu/index.html': '<h1>ફર્મનું હોમ {{site}}</h1>',
@@ -117,6 +119,13 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       404,
     )
     expect((await at('/gu', {})).statusCode).toBe(404)
+  })
+
+  onSqlite('say that a log-in continues to the page that was opened without a session', async () => {
+    expect((await app.inject('/login?to=%2Ftoday')).body).toContain('to continue')
+    for (const url of ['/login', '/login?from=x'])
+      expect((await app.inject(url)).body).not.toContain('to continue')
+    expect((await app.inject('/login-to')).statusCode).toBe(404)
   })
 
   onSqlite('are revalidated each time, while the files of the build are immutable', async () => {

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { showPlain } from '#domain/catalogue/field.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
+import { membersOf } from '#domain/input.ts'
 import { isLanguageCode } from '#domain/messages/languages.ts'
 import type { Config } from '../base/config.ts'
 import { currentLanguageCode } from '../core/language.ts'
@@ -45,7 +46,7 @@ export function pageSender(
     if (cached?.services === list) return cached
     // Without SITE_URL the address comes from the client, so the cache is limited.
     if (cache.size >= maxCached) cache.clear()
-    // The build renders two variants: with content, and for when there is none.
+    // The build renders them twice: with content, and for when there is none.
     const isEmpty = services?.length === 0 || (path === '/contact.html' && mapUrl === undefined)
     const name = isEmpty ? path.replace('.html', '-none.html') : path
     const page = (templates.get(`/${code}${name}`) ?? templates.get(name)!)
@@ -57,7 +58,8 @@ export function pageSender(
     return filled
   }
 
-  return async (request, reply, path) => {
+  return async (request, reply, requested) => {
+    const path = requested === '/login.html' && hasTarget(request) ? '/login-to.html' : requested
     // Without the database the page is sent without its services.
     const services =
       path === '/services.html' ? await readAllRecords(request.ctx, 'service').catch(() => []) : undefined
@@ -78,6 +80,9 @@ export function pageSender(
     return reply.header('content-encoding', 'identity').send(page.plain)
   }
 }
+
+/** Whether the log-in leads to a page that was opened without a session, which it then says. */
+const hasTarget = ({ query }: FastifyRequest): boolean => 'to' in membersOf(query)
 
 /** A browser sends no header for a page that names the language chosen in the web app, so the choice is a cookie as well. */
 function languageOfPage({ headers }: FastifyRequest): string {

@@ -181,6 +181,7 @@ test(
     await page.goto('/today', { waitUntil: 'commit' })
     const email = page.getByRole('textbox', { name: 'Email' })
     await email.waitFor()
+    const untilForm = Date.now() - start
     await whenHydrated(page)
     const untilLogin = Date.now() - start
     await email.tap()
@@ -195,7 +196,7 @@ test(
     const untilToday = Date.now() - loggedIn
     await context.close()
     console.log(
-      `until the log-in form: ${untilLogin} ms, from the log-in to the list: ${untilToday} ms, 3 taps`,
+      `until the log-in form: ${untilForm} ms, with its button: ${untilLogin} ms, from the log-in to the list: ${untilToday} ms, 3 taps`,
     )
     expect(untilLogin + untilToday).toBeLessThanOrEqual(7000)
   },

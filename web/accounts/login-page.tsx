@@ -62,7 +62,7 @@ export function LoginPage(): ReactNode {
       }
       if (!account) return setNeedsCode(true)
       const target = targetPath(account)
-      if (target === '/today') void downloadPack()
+      if (target === '/today') await requestPack()
       const detail = account.status === 'pending' ? pendingApprovalText() : undefined
       notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
       await navigate(target, { replace: true })
@@ -151,12 +151,17 @@ export function LoginPage(): ReactNode {
 
 const offlineLogIn = () => loadCode(() => import('../outbox/offline-log-in.ts'))
 
-/** The screen shows it, and says when it fails. */
-const downloadPack = (): Promise<void> =>
-  loadCode(() => import('../outbox/sync.ts')).then(
-    ({ wantPack }) => wantPack(),
-    () => undefined,
-  )
+/** On a slow phone the request would wait until the screen is rendered, which can be done while it is answered. */
+const requestPack = (): Promise<unknown> =>
+  Promise.race([
+    // The screen shows when it fails.
+    loadCode(() => import('../outbox/sync.ts')).then(
+      ({ wantPack }) => wantPack(),
+      () => undefined,
+    ),
+    // Another tab may be sending.
+    new Promise((resolve) => setTimeout(resolve, 300)),
+  ])
 
 async function prepareOfflineLogIn(account: OwnAccountView, password: string): Promise<void> {
   try {

@@ -117,7 +117,7 @@ export function packCustomerWithout(id: string, event: string): PackCustomer | u
 }
 
 function subscribe(listener: () => void): () => void {
-  wantPack()
+  void wantPack()
   const ends = [stored.subscribe(listener), outboxEntries.subscribe(listener)]
   return () => {
     for (const end of ends) end()

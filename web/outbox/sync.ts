@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { displayTimeZone } from '#domain/dates/firm-zone.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { request } from '../api/client.ts'
 import { offlineAccountId } from './offline-session.ts'
 import { endSession, onSessionChange, viewedAs } from '../api/session.ts'
@@ -158,7 +160,7 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
     const hasPack = current !== null && (await needsPack(current.account))
     if (hasPack && (wantsPull || sent > 0)) {
       announceActivity({ isSyncing: true, sending: [] })
-      await pull(current)
+      await pull(current, markRequested)
     } else if (!hasPack && sent === 0 && navigator.onLine) {
       // Nothing is downloaded and nothing waits, so that only the browser knows whether there is a network.
       await saveReached()
@@ -172,6 +174,7 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
     await saveUnreachable()
     return backoff(error.delay)
   } finally {
+    markRequested()
     announceActivity({ isSyncing: false, sending: [] })
   }
 }
@@ -181,14 +184,24 @@ const keepStorage = (): void => void navigator.storage?.persist?.().catch(() => 
 
 let isPackShown = false
 
-/** Called by screens that show customers of this device. */
-export function wantPack(): void {
-  if (isPackShown) return
+let markRequested = (): void => {}
+const requested = new Promise<void>((resolve) => (markRequested = resolve))
+
+/** Called by screens that show customers of this device. Resolves when they are first requested, or cannot be. */
+export function wantPack(): Promise<void> {
+  if (isPackShown) return requested
   isPackShown = true
   keepStorage()
   // The start is a sync.
   if (isStarted) void syncNow()
   else startSyncing()
+  return requested
+}
+
+/** Does before a log-in what the first download and the first screen would wait for after it. */
+export async function prepareSync(): Promise<void> {
+  dayIn(new Date(), displayTimeZone())
+  await withDatabase(async () => undefined)
 }
 
 const needsPack = async (account: string): Promise<boolean> => isPackShown || hasPackOf(account)

@@ -5,9 +5,11 @@ import { loadCode } from '../../ui/load-code.ts'
 /** Loads what a phone shows after the log-in while its user types, so that the list of today does not wait for it. */
 function preloadFieldScreens(): void {
   if (matchMedia('(pointer: coarse)').matches)
-    loadCode(() => import('./field-routes.tsx'))
-      .then(() => loadCode(() => import('./field-pages.ts')))
+    Promise.all([loadCode(() => import('./field-routes.tsx')), loadCode(() => import('./field-pages.ts'))])
       .then(() => loadCode(() => import('../layout/shell/shell.tsx')))
+      .then(() => loadCode(() => import('../layout/field-parts.tsx')))
+      .then(() => loadCode(() => import('../../outbox/sync.ts')))
+      .then(({ prepareSync }) => prepareSync())
       .catch(() => undefined)
 }
 

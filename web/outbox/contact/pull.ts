@@ -45,11 +45,14 @@ export async function removePackOfOthers(account: string | undefined): Promise<v
   if (info && info.account.id !== account) await removePack()
 }
 
-/** Downloads what changed since the last time. The caller holds the lock. Throws `NotReached`. */
-export async function pull(session: OwnSession): Promise<void> {
+/**
+ * Downloads what changed since the last time, and calls `onRequest` when it is requested. The caller holds the lock. Throws
+ * `NotReached`.
+ */
+export async function pull(session: OwnSession, onRequest = (): void => {}): Promise<void> {
   await removePackOfOthers(session.account)
   for (let round = 0; round < maxRounds; round++) {
-    const isComplete = await pullOnce(session)
+    const isComplete = await pullOnce(session, onRequest)
     if (isComplete) return
   }
 }
@@ -57,20 +60,22 @@ export async function pull(session: OwnSession): Promise<void> {
 /** Whether the session has neither ended nor been replaced, in any tab. */
 const isCurrent = ({ token }: OwnSession): boolean => ownSession()?.token === token
 
-async function pullOnce(session: OwnSession): Promise<boolean> {
+async function pullOnce(session: OwnSession, onRequest: () => void): Promise<boolean> {
   const { account } = session
   const info = await withDatabase(readInfo)
   const device = await withDatabase((database) => deviceOf(database, account))
   const waiting = await withDatabase((database) => countUnsent(database, account))
   const asked = info?.missing.slice(0, maxMissing) ?? []
   const startedAt = Date.now()
-  const answer = await ask(account, {
+  const answering = ask(account, {
     device: device.id,
     clock: new Date(startedAt).toISOString(),
     waiting,
     cursor: info?.cursor ?? null,
     ...(asked.length > 0 && { missing: asked }),
   })
+  onRequest()
+  const answer = await answering
   if (!answer || !isCurrent(session)) return true
   const clockOffset = Math.round(Date.parse(answer.now) - (startedAt + Date.now()) / 2)
   const left = info?.missing.slice(maxMissing) ?? []

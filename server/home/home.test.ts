@@ -110,9 +110,19 @@ describe.each(databaseNames)('the home page on %s', (database) => {
     const after = await home(token)
     expect(after.field).toMatchObject({
       stops: 1,
+      // In its scope twice: by its place, and by the plan.
+      overdue: 1,
       next: { Customer_ID: near.id, Customer_Name: 'Umiya Traders', Planned_At: `${today}T09:30:00.000Z` },
     })
     expect(JSON.stringify(after)).not.toContain('Kaveri')
+    const wide = await newPerson(test, 'wide@example.in', 'FIELD')
+    const places = [
+      { level: 'zone', code: near.Zone_Code },
+      { level: 'station', code: near.Station_Code },
+    ]
+    const { status } = await test.request('PATCH', `/api/admin/users/${wide.id}`, { places, version: 1 })
+    expect(status).toBe(200)
+    expect((await home(wide.token)).field).toMatchObject({ overdue: 1 })
     // A manager who sees the whole firm counts the customers of the own employee.
     const manager = await newPerson(test, 'boss@example.in', 'OFFICE')
     expect((await home(manager.token)).field).toBeUndefined()

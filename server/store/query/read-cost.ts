@@ -1,7 +1,7 @@
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { foldSearch } from '#domain/duplicates/search-keys.ts'
-import { countTexts } from '#domain/lists/field-test.ts'
+import { countTexts, type FieldFilter } from '#domain/lists/field-test.ts'
 import { countCharacters } from '#domain/text.ts'
 import type { Filter, Matching } from './conditions.ts'
 import type { Condition, Db, Dialect } from '../dialect.ts'
@@ -68,6 +68,23 @@ function isIndexScan(entity: Entity, query: Matching, orders: readonly DirectedO
   return parts.every((part) => isIndexed(entity, [...new Set([...part, ...filtered])], sort))
 }
 
+/**
+ * The parts of the scope, where an index counts each of them without reading the records: the filters are limits of one column
+ * that follows the one of the part in an index.
+ */
+export function partsCountedByIndex(entity: Entity, query: Matching): readonly Condition[] | undefined {
+  const { scope, filters, search, related = [] } = query
+  const columns = partColumns(scope)
+  if (!scope || !columns || search || related.length > 0) return undefined
+  const limited = new Set(filters.map((filter) => (isLimit(filter) ? columnName(filter.field) : undefined)))
+  const [limit] = limited
+  if (limit === undefined || limited.size > 1) return undefined
+  return columns.every((part) => isIndexed(entity, part, [limit])) ? partsOf(scope) : undefined
+}
+
+const isLimit = (filter: Filter): filter is FieldFilter =>
+  'test' in filter && (filter.test === 'from' || filter.test === 'to')
+
 /** Whether an index returns that order among rows with one value in each of these columns. */
 function isIndexed(entity: Entity, fixed: readonly string[], sort: readonly string[]): boolean {
   // The key is unique.
@@ -92,6 +109,10 @@ function sortColumns(orders: readonly DirectedOrder[]): string[] | undefined {
   return known.includes('natural_key') || known.includes('id') ? known : [...known, 'id']
 }
 
+/** A scope with a partition is read as one part. */
+const partsOf = (scope: Condition): readonly Condition[] =>
+  scope.partition ? [scope] : (scope.disjointParts ?? [scope])
+
 /** The fixed column of each part that is read separately; undefined if a part has none. */
 function partColumns(scope: Condition | undefined): string[][] | undefined {
   if (!scope) return [[]]
@@ -109,8 +130,7 @@ function filteredColumns(
   for (const filter of query.filters) {
     if (!('test' in filter)) return undefined
     const column = columnName(filter.field)
-    const isLimit = filter.test === 'from' || filter.test === 'to'
-    if (isLimit && column === sortedBy && !filter.values.includes(null)) continue
+    if (isLimit(filter) && column === sortedBy && !filter.values.includes(null)) continue
     if (filter.test !== 'is' || filter.values.length !== 1 || entity.fields[filter.field]?.reference?.many)
       return undefined
     fixed.add(column)

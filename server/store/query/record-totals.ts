@@ -8,7 +8,7 @@ import { conditionsOf, where, type Matching } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from '../dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import { readerFor } from '../long-reads.ts'
-import { testsPerRow } from './read-cost.ts'
+import { partsCountedByIndex, testsPerRow } from './read-cost.ts'
 
 /** The totals of a column; null if no record has a value. */
 export interface ColumnTotal {
@@ -26,7 +26,7 @@ export interface Totals {
 
 /**
  * Counts all matches and aggregates columns. Where the database runs in this process, one slice at a time, because a read blocks
- * the event loop.
+ * the event loop; a count that indexes answer, one part of the scope at a time.
  */
 export async function totalsOf(
   db: Db,
@@ -36,9 +36,11 @@ export async function totalsOf(
   fields: readonly { name: string; isNumber: boolean }[],
 ): Promise<Totals> {
   const reader = await readerFor(db, dialect, entity, testsPerRow(query))
-  const conditions = await conditionsOf(reader, dialect, entity, query)
-  const slices: (Condition | undefined)[] =
-    entity.large && dialect.slices ? await dialect.slices(db, entity) : [undefined]
+  const parts = fields.length === 0 ? partsCountedByIndex(entity, query) : undefined
+  const { scope: _inParts, ...unscoped } = query
+  const conditions = await conditionsOf(reader, dialect, entity, parts ? unscoped : query)
+  const slices: readonly (Condition | undefined)[] =
+    parts ?? (entity.large && dialect.slices ? await dialect.slices(db, entity) : [undefined])
   const columns = fields.flatMap(({ name, isNumber }, at) => {
     const column = columnOf(entity, columnName(name))
     // As floating point, because a sum may exceed the largest integer.

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
-import { groupModules, vendor, type ModuleGraph } from './scripts/build/group-modules.ts'
+import { defineConfig, minifySync, type Rolldown } from 'vite'
+import { groupModules, vendor, type ModuleGraph, type ModuleInGraph } from './scripts/build/group-modules.ts'
 import { translationModules } from './scripts/build/translation-modules.ts'
 
 const api = {
@@ -12,23 +12,25 @@ const api = {
   bypass: ({ url }: { url?: string | undefined }) => (/\.tsx?(?:\?|$)/.test(url ?? '') ? url : undefined),
 }
 
-const comments = /\/\*[^]*?\*\/|^\s+|\/\/ .*$/gm
-
 /** The file of each module, known when all modules are loaded. */
 let fileNames: ReadonlyMap<string, string> | undefined
 const fileOf = (id: string, context: Rolldown.ChunkingContext): string | null => {
+  const known = new Map<string, ModuleInGraph | undefined>()
   const graph: ModuleGraph = (module) => {
-    const info = context.getModuleInfo(module)
-    if (!info) return undefined
-    const isStyle = module.endsWith('.css')
-    return {
-      imports: info.importedIds,
-      lateImports: info.dynamicallyImportedIds,
-      bytes: isStyle ? statSync(module).size : (info.code ?? '').replaceAll(comments, '').length,
-    }
+    if (!known.has(module)) known.set(module, moduleInGraph(module, context.getModuleInfo(module)))
+    return known.get(module)
   }
   fileNames ??= groupModules(graph, fileURLToPath(new URL('web/index.html', import.meta.url)))
   return fileNames.get(id) ?? null
+}
+
+function moduleInGraph(module: string, info: Rolldown.ModuleInfo | null): ModuleInGraph | undefined {
+  if (!info) return undefined
+  const bytes = (): number => {
+    if (module.endsWith('.css')) return statSync(module).size
+    return /\.tsx?$/.test(module) ? minifySync(module, info.code ?? '').code.length : 0
+  }
+  return { imports: info.importedIds, lateImports: info.dynamicallyImportedIds, bytes: bytes() }
 }
 
 /** Need not be named with each part. */
@@ -49,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false,
       // What is loaded after the page, or named on the page that starts with it, may take one round trip more.
       resolveDependencies: (file, files) => {
-        const isLate = /\/(?:shell|form-links|\w+-routes)-/.test(file)
+        const isLate = /\/(?:shell|form-links|access-denied|start-language|\w+-routes)-/.test(file)
         return files.filter((each) =>
           isLate ? each.endsWith('.css') : !onEveryPage.some((name) => each.includes(`/${name}-`)),
         )

@@ -47,8 +47,8 @@ function followTheGuide(): string {
   }
   writeFileSync(join(copy, 'domain/catalogue/entities/villages.ts'), block('declaration'))
   edit('domain/catalogue/entity-labels.ts', intoList('labels', block('labels')))
-  edit('domain/catalogue/catalogue.ts', intoList('entities', block('list')))
-  edit('domain/catalogue/catalogue.ts', (text) => block('import') + text)
+  edit('domain/catalogue/entities/masters.ts', intoList('masters', block('list')))
+  edit('domain/catalogue/entities/masters.ts', (text) => block('import') + text)
   edit('domain/contract/forms.ts', intoList('forms', block('row')))
   edit('domain/contract/submit-paths.ts', intoList('submitPaths', block('path')))
   for (const [script, ...args] of [

@@ -1,5 +1,5 @@
-import { entityNamed, referencesOf, type Referrer } from './catalogue.ts'
 import type { Entity } from './entity.ts'
+import { masterNamed, referencesOf, type Referrer } from './entities/masters.ts'
 
 /** An entity that another belongs to, directly or indirectly: the country of a pool. */
 export interface Level {
@@ -21,7 +21,7 @@ export function levelsAbove(entity: Entity): readonly Level[] {
     const further: Level[] = []
     for (const { entity: at, path } of frontier) {
       for (const up of referencesOf(at).filter((each) => each.reference.parent)) {
-        const above = entityNamed(up.reference.entity)
+        const above = masterNamed(up.reference.entity)
         if (seen.has(above.name)) continue
         seen.add(above.name)
         further.push({ entity: above, path: [...path, up] })
@@ -37,7 +37,7 @@ export function levelsAbove(entity: Entity): readonly Level[] {
 /** The levels above the target of a field that the same record also holds in its own fields. */
 export function levelsBeside(referring: Referrer): { level: Level; own: string }[] {
   const { entity, name: itself } = referring
-  return levelsAbove(entityNamed(referring.reference.entity)).flatMap((level) => {
+  return levelsAbove(masterNamed(referring.reference.entity)).flatMap((level) => {
     const code = level.path.at(-1)!.reference.field
     const own = referencesOf(entity).find(
       ({ name, reference }) =>

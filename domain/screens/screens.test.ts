@@ -5,6 +5,7 @@ import { grantable, openSubjects } from '../access/role-rights.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
 import { fieldScreens } from './field-screens.ts'
+import { headerDetails } from './header-details.ts'
 import { headerScreens } from './header-screens.ts'
 import { guardedPages, parameterPages } from './pages.ts'
 import { publicPages } from './public-pages.ts'
@@ -13,7 +14,8 @@ import { screens, tiles } from './screens.ts'
 import { tabsAmong } from './tabs.ts'
 import { workScreens } from './work-screens.ts'
 
-const files: Record<string, Screen>[] = [headerScreens, workScreens, fieldScreens, dataScreens, adminScreens]
+const header = { ...headerScreens, ...headerDetails }
+const files: Record<string, Screen>[] = [header, workScreens, fieldScreens, dataScreens, adminScreens]
 
 describe('the registry of screens', () => {
   it('declares every path once', () => {

@@ -6,6 +6,7 @@ import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
 import { fieldScreens } from './field-screens.ts'
 import { furtherNeeds } from './further-needs.ts'
+import { headerDetails } from './header-details.ts'
 import { headerScreens } from './header-screens.ts'
 import { workScreens } from './work-screens.ts'
 import type { Screen, ScreenArea, Screens } from './screen.ts'
@@ -13,6 +14,7 @@ import type { Screen, ScreenArea, Screens } from './screen.ts'
 // A path that is declared twice would be lost here without a word; a test compares the number of entries.
 const declared = {
   ...headerScreens,
+  ...headerDetails,
   ...workScreens,
   ...fieldScreens,
   ...dataScreens,

@@ -3,7 +3,7 @@ export interface ModuleInGraph {
   imports: readonly string[]
   /** What it imports when it needs it, with `import()`. */
   lateImports: readonly string[]
-  /** The size of its source. */
+  /** The size of its code, minified, or of its style sheet. */
   bytes: number
 }
 
@@ -31,18 +31,20 @@ interface Group {
 interface Page {
   /** The modules that are loaded first: those of its routes, and its own. */
   starts: readonly string[]
-  /** What it needs, besides the files of every page; compressed. */
-  bytes: number
-  /** How much a byte of it counts. */
-  weight: number
+  /** Compressed bytes that it may load besides the files of every page. */
+  room: number
 }
 
-// Measured over 199 files of a build: the compressed size of a file is 0.205 bytes for each byte of source, and 343 bytes.
-const compression = 0.205
+// Measured over 109 files of a build: the compressed size of a file is 0.3 bytes for each byte of minified code, and 500 bytes.
+const compression = 0.3
+/** Of style sheets that are not minified. */
+const styleCompression = 0.16
 /** Compressed bytes of one more file: the names that files exchange, less text to compress together, its name on the page. */
 const fileCost = 420
 /** The same of one more style sheet. */
 const styleCost = 340
+/** The same of code that is loaded late: the names of its files. */
+const lateCost = 45
 
 /**
  * The name of the file of each module that some pages load and others do not. Modules that the same pages load come in one file; two
@@ -51,13 +53,12 @@ const styleCost = 340
 export function groupModules(graph: ModuleGraph, entry: string): Map<string, string> {
   const everywhere = closureOf(graph, [entry])
   const isGrouped = (id: string): boolean => !everywhere.has(id) && !vendor.test(id)
-  const bytesOf = (id: string): number => graph(id)?.bytes ?? 0
-  const sizeOf = (modules: readonly string[]): number =>
-    compression * modules.reduce((sum, id) => sum + bytesOf(id), 0)
+  const bytesOf = (id: string): number => {
+    const { bytes = 0, lateImports = [] } = graph(id) ?? {}
+    return bytes * (isStyle(id) ? styleCompression : compression) + lateImports.length * lateCost
+  }
 
-  const pages = withWeights(pagesOf(graph, everywhere), (starts) =>
-    sizeOf([...closureOf(graph, starts)].filter(isGrouped)),
-  )
+  const pages = pagesOf(graph, everywhere).map((starts): Page => ({ starts, room: roomFor(starts) }))
   const starts = new Set(pages.flatMap((page) => page.starts))
   const pagesByModule = new Map<string, Set<Page>>()
   for (const page of pages)
@@ -74,8 +75,8 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
   const groups = [...modulesByKey.values()].map((modules): Group => ({
     modules,
     pages: pagesByModule.get(modules[0]!)!,
-    bytes: sizeOf(modules),
-    hasStyles: modules.some((id) => id.endsWith('.css')),
+    bytes: modules.reduce((sum, id) => sum + bytesOf(id), 0),
+    hasStyles: modules.some(isStyle),
     isStart: modules.some((id) => starts.has(id)),
     isSharedLate: modules.every(isShared),
     needs: new Set(),
@@ -95,6 +96,8 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
   }
   return names
 }
+
+const isStyle = (id: string): boolean => id.endsWith('.css')
 
 const nameOf = (id: string): string => /([^/]+)\.\w+$/.exec(id)?.[1] ?? 'part'
 
@@ -141,7 +144,8 @@ const routePart = /\/web\/app\/(?:field\/)?\w+-routes\.tsx$/
 function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][] {
   const startsIn = (ids: Iterable<string>): string[][] =>
     [...ids]
-      .filter((id) => id.includes('/web/app/'))
+      // What shows a page in another language than English is loaded like a page.
+      .filter((id) => id.includes('/web/app/') || id.endsWith('/web/main.tsx'))
       .flatMap((id) => {
         const late = [...(graph(id)?.lateImports ?? [])]
         // A form and its list are one page.
@@ -163,70 +167,72 @@ function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][
 
 const logInPage = '/login-route.tsx'
 
-/** The limit holds for each page, so large pages count more; so does the log-in, which every first start waits for. */
-function withWeights(pages: readonly string[][], sizeOf: (starts: readonly string[]) => number): Page[] {
-  const sizes = pages.map(sizeOf)
-  const median = sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 2)]!
-  return pages.map((starts, at) => {
-    const bytes = sizes[at]!
-    if (starts.some((id) => id.endsWith(logInPage))) return { starts, bytes, weight: 2 }
-    return { starts, bytes, weight: Math.min(Math.max(2 ** ((bytes - median) / 1500), 0.25), 30) }
-  })
+/** The limits of weigh-pages.ts without what every page loads; less for the log-in, which every first start waits for. */
+function roomFor(starts: readonly string[]): number {
+  if (starts.some((id) => id.endsWith(logInPage))) return 15_000
+  return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 30_000
 }
 
-const weigh = (pages: Iterable<Page>): number => [...pages].reduce((sum, { weight }) => sum + weight, 0)
+/** The bytes with which a page counts 2.7 times as much. */
+const scale = 1500
+/** How much a page counts that is far below its limit. */
+const least = 0.5
 
-/** Besides the files of every page, a page that needs less than this may not load more than it. */
-const maxBytes = 21_000
+const costOf = ({ bytes, hasStyles }: Group): number => bytes + fileCost + (hasStyles ? styleCost : 0)
 
-/** What each page loads, besides the files of every page. */
-function loadedBytes(groups: readonly Group[]): ReadonlyMap<Page, number> {
+/** How much each page counts: the more, the nearer it is to its limit, so that the largest pages shrink first. */
+function weightsOf(groups: readonly Group[]): ReadonlyMap<Page, number> {
   const loaded = new Map<Page, number>()
-  for (const { pages, bytes } of groups)
-    for (const page of pages) loaded.set(page, (loaded.get(page) ?? 0) + bytes)
-  return loaded
+  for (const group of groups)
+    for (const page of group.pages) loaded.set(page, (loaded.get(page) ?? 0) + costOf(group))
+  return new Map([...loaded].map(([page, bytes]) => [page, Math.exp((bytes - page.room) / scale)]))
 }
+
+/** What a page costs more that counts this much when it loads more bytes. */
+const costMore = (weight: number, bytes: number): number =>
+  weight * Math.expm1(bytes / scale) + (least * bytes) / scale
 
 function mergeGroups(groups: readonly Group[]): readonly Group[] {
   let left = groups
   for (;;) {
-    const loaded = loadedBytes(left)
+    const weights = weightsOf(left)
     let best: { saved: number; one: Group; other: Group } | undefined
     for (const [at, one] of left.entries())
       for (const other of left.slice(at + 1)) {
-        const saved = savedBy(one, other, best?.saved ?? 0)
-        if (saved > (best?.saved ?? 0) && isAllowed(one, other, loaded)) best = { saved, one, other }
+        const saved = savedBy(one, other, weights, best?.saved ?? 0)
+        if (saved > (best?.saved ?? 0)) best = { saved, one, other }
       }
     if (!best) return left
     left = merge(left, best.one, best.other)
   }
 }
 
-/** Compressed bytes that all pages save together when two files are one; 0 if these are less than `atLeast`. */
-function savedBy(one: Group, other: Group, atLeast: number): number {
+/** What all pages save together when two files are one; 0 if this is less than `atLeast`. */
+function savedBy(one: Group, other: Group, weights: ReadonlyMap<Page, number>, atLeast: number): number {
   if (one.isStart && other.isStart) return 0
   if ((one.isSharedLate && other.isStart) || (one.isStart && other.isSharedLate)) return 0
-  const both = weigh([...one.pages].filter((page) => other.pages.has(page)))
-  let saved = both * (fileCost + (one.hasStyles && other.hasStyles ? styleCost : 0))
+  const less = fileCost + (one.hasStyles && other.hasStyles ? styleCost : 0)
+  const [few, many] = one.pages.size < other.pages.size ? [one, other] : [other, one]
+  let saved = 0
+  for (const page of few.pages) if (many.pages.has(page)) saved -= costMore(weights.get(page)!, -less)
   if (saved <= atLeast) return 0
-  saved -= (weigh(one.pages) - both) * other.bytes + (weigh(other.pages) - both) * one.bytes
-  if (saved <= atLeast) return 0
+  for (const [group, added] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const bytes = added.bytes + (added.hasStyles && !group.hasStyles ? styleCost : 0)
+    for (const page of group.pages) if (!added.pages.has(page)) saved -= costMore(weights.get(page)!, bytes)
+    if (saved <= atLeast) return 0
+  }
   const pages = new Set([...one.pages, ...other.pages])
   for (const needed of new Set([...one.needs, ...other.needs])) {
     if (needed === one || needed === other) continue
     // The file would need another one that needs it.
     if (needed.needs.has(one) || needed.needs.has(other)) return 0
-    saved -= weigh([...pages].filter((page) => !needed.pages.has(page))) * (needed.bytes + fileCost)
+    for (const page of pages)
+      if (!needed.pages.has(page)) saved -= costMore(weights.get(page)!, costOf(needed))
   }
   return saved
-}
-
-function isAllowed(one: Group, other: Group, loaded: ReadonlyMap<Page, number>): boolean {
-  const all = new Set([one, other, ...one.needs, ...other.needs])
-  return [...one.pages, ...other.pages].every((page) => {
-    const more = [...all].filter(({ pages }) => !pages.has(page)).reduce((sum, { bytes }) => sum + bytes, 0)
-    return more === 0 || page.bytes > maxBytes || loaded.get(page)! + more <= maxBytes
-  })
 }
 
 function merge(groups: readonly Group[], one: Group, other: Group): readonly Group[] {

@@ -1,28 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { forms } from '#domain/contract/forms.ts'
 import { screens } from '#domain/screens/screens.ts'
 import type { BuiltPage } from './draw-pages.ts'
 
 /** The maximum size of a page: gzip bytes of everything it loads. */
-const limits = { home: 111_300, screen: 140_000, field: 176_500 }
-
-/** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055, 057, 060, 061 and 067). */
-const higherLimits: Readonly<Record<string, number>> = {
-  '/admin': 140_900,
-  '/admin/health': 140_900,
-  '/admin/holidays': 141_300,
-  '/admin/services': 146_200,
-  // With its map.
-  '/contact': 141_900,
-  '/imports/:id': 140_900,
-  '/lists/:path': 145_600,
-  '/records/:path/:id': 140_900,
-}
-const formLimit = 144_900
-
-const isForm = (path: string): boolean => forms.some((form) => form.route === path)
+const limits = { home: 110_000, screen: 140_000, field: 200_000 }
 
 /** A phone keeps their files: only the first start loads them. */
 const isField = (path: string): boolean =>
@@ -30,8 +13,7 @@ const isField = (path: string): boolean =>
 
 export function limitOf(path: string): number {
   if (path === '/') return limits.home
-  if (isField(path)) return limits.field
-  return higherLimits[path] ?? (isForm(path) ? formLimit : limits.screen)
+  return isField(path) ? limits.field : limits.screen
 }
 
 /** The icon, and the script that runs before the first paint. */

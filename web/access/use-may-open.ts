@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { territoryOf } from '#domain/access/actor.ts'
 import { mayOpen, type Screen } from '#domain/screens/screen.ts'
-import { actorOf, currentSession } from '../api/session.ts'
+import { currentSession } from '../api/session.ts'
+import { actorOf } from '../api/session-account.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { useMay } from '../api/use-may.ts'
 

@@ -3,7 +3,7 @@ import type { AcceptedInvitation, Credentials, Registration } from '#domain/api/
 import { UnexpectedAnswer } from '../api/api-problem.ts'
 import { request } from '../api/client.ts'
 import { newIdempotencyKey } from '../api/drafts/idempotency-key.ts'
-import { startSession } from '../api/session.ts'
+import { startSession } from '../api/session-account.ts'
 
 /** Requests that start a session, in a module of their own because only the login pages load them. */
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './admin.css'
 import { Outlet } from 'react-router'
 import { adminTabs } from '#domain/screens/admin-tabs.ts'
-import { headerScreens } from '#domain/screens/header-screens.ts'
+import { headerDetails } from '#domain/screens/header-details.ts'
 import { mayOpen } from '#domain/screens/screen.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
@@ -10,7 +10,7 @@ import { NavLink } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const overview = '/admin'
-const tabs = tabsAmong({ ...adminTabs, [overview]: headerScreens[overview] }, 'office')
+const tabs = tabsAmong({ ...adminTabs, [overview]: headerDetails[overview] }, 'office')
 
 /** Shows only the tabs the account may open; a direct link to another one explains the missing right. */
 export function AdminLayout(): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type RouteObject } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { contactMessage as entity } from '#domain/catalogue/entities/contact.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import type { Page as Records } from '../api/resources.ts'
@@ -11,8 +11,6 @@ import { RecordTable, recordsLoader } from './record-table.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import './contacts.css'
-
-const entity = entityNamed('contactMessage')
 
 const textOf = (name: string) => (record: StoredRecord) => showPlain(record[name] ?? null)
 

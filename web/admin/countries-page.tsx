@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type RouteObject } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { country as entity } from '#domain/catalogue/entities/places.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { formOf } from '#domain/contract/form-of.ts'
@@ -12,7 +12,6 @@ import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
-const entity = entityNamed('country')
 const form = formOf('country')
 
 /** Those of the specification, which has no second name. */

@@ -1,7 +1,8 @@
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { abortReads, request } from './client.ts'
 import { readDocument } from './read.ts'
-import { clearSession, currentSession, rememberAccount } from './session.ts'
+import { clearSession, currentSession } from './session.ts'
+import { rememberAccount } from './session-account.ts'
 
 /** Ends the session on this device whatever the server answers; if it cannot be reached, the token expires by itself. */
 export async function logOut(): Promise<void> {

@@ -3,7 +3,7 @@ import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { ApiProblem } from './api-problem.ts'
 import { logOut } from './accounts.ts'
 import { request } from './client.ts'
-import { startSession } from './session.ts'
+import { startSession } from './session-account.ts'
 
 const busy = (retryAfter?: string): Response =>
   new Response('{"msg":"Try later"}', {

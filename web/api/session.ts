@@ -1,4 +1,3 @@
-import type { Actor } from '#domain/access/actor.ts'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { readStored } from '../messages/read-stored.ts'
 
@@ -29,7 +28,7 @@ function endView(): void {
   }
 }
 
-function writeToken(token: string | null): void {
+export function writeToken(token: string | null): void {
   endView()
   try {
     if (token === null) localStorage.removeItem(storageKey)
@@ -40,17 +39,7 @@ function writeToken(token: string | null): void {
   }
 }
 
-const tokenSuffix = (token: string | null): string => (token ?? '').slice(-8)
-
-function writeOwner({ token, account }: Session): void {
-  // While viewing as another account, the account is not the owner of the token.
-  if (token === null || account === null || viewedAs() !== null) return
-  try {
-    localStorage.setItem(ownerKey, `${account.id} ${tokenSuffix(token)}`)
-  } catch {
-    // See endView.
-  }
-}
+export const tokenSuffix = (token: string | null): string => (token ?? '').slice(-8)
 
 /** Falls back to the stored id, because public pages do not load the account. */
 export function currentAccountId(): string | undefined {
@@ -60,7 +49,8 @@ export function currentAccountId(): string | undefined {
   return end === tokenSuffix(token) ? id : undefined
 }
 
-function change(next: Session): void {
+/** Called by session-account.ts. */
+export function changeSession(next: Session): void {
   session = next
   for (const listener of listeners) listener()
 }
@@ -69,20 +59,9 @@ export const currentSession = (): Session => session
 
 export const viewedAs = (): string | null => readStored('sessionStorage', viewKey)
 
-export function startSession(token: string, account: OwnAccountView | null): void {
-  writeToken(token)
-  change({ token, account })
-  writeOwner(session)
-}
-
-export function rememberAccount(account: OwnAccountView): void {
-  change({ ...session, account })
-  writeOwner(session)
-}
-
 export function clearSession(): void {
   writeToken(null)
-  change({ token: null, account: null })
+  changeSession({ token: null, account: null })
 }
 
 /** Called after a 401; a response to an older token does not end the current session. */
@@ -115,15 +94,6 @@ if (typeof window !== 'undefined')
     if (key !== storageKey || newValue === session.token) return
     // The other tab has stored the token and its owner, or those of a newer log-in.
     endView()
-    change({ token: newValue, account: newValue === null ? null : session.account })
+    changeSession({ token: newValue, account: newValue === null ? null : session.account })
     for (const listener of newValue === null ? endListeners : loginListeners) listener()
   })
-
-/** Whether the scope covers all records; otherwise an empty list may hide records outside the scope. */
-export const seesEverything = (): boolean => session.account?.access.scope === 'everything'
-
-export function actorOf({ token, account }: Session): Actor {
-  if (token === null || account === null) return { kind: 'anonymous', address: '' }
-  const { id, username, email, status, role, language, access } = account
-  return { kind: 'account', id, name: username, email, status, role, language, access, sessionId: '' }
-}

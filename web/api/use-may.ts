@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { decide, type Action, type Subject } from '#domain/access/allowances.ts'
 import { useAuth } from './use-auth.tsx'
-import { actorOf, currentSession } from './session.ts'
+import { currentSession } from './session.ts'
+import { actorOf } from './session-account.ts'
 
 type May = (action: Action, subject: Subject) => boolean
 

@@ -3,7 +3,8 @@ import { decide } from '#domain/access/allowances.ts'
 import { ownAccount } from '../api/accounts.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/client.ts'
-import { actorOf, currentSession } from '../api/session.ts'
+import { currentSession } from '../api/session.ts'
+import { actorOf } from '../api/session-account.ts'
 import { loginPath } from '../api/same-site-path.ts'
 
 /** Middleware of the pages that every account may open, even before its approval. */

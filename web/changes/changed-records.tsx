@@ -10,6 +10,7 @@ import { reasonAfterName } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+import './left-list.css'
 
 interface LoadedChanges {
   changes: readonly BatchChange[]

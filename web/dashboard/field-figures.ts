@@ -1,6 +1,7 @@
 import { decide } from '#domain/access/allowances.ts'
 import { readOr } from '../api/read.ts'
-import { actorOf, currentSession } from '../api/session.ts'
+import { currentSession } from '../api/session.ts'
+import { actorOf } from '../api/session-account.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface FieldFigure {

@@ -1,68 +1,26 @@
 import { useState, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
 import type { FixAllReport } from '#domain/api/data-quality.ts'
-import { undoChanges } from '../changes/undo-batch.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { DataTable } from '../ui/data-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
-import { checkAgain, fixAllFindings } from './data-quality-api.ts'
+import { fixAllFindings } from './data-quality-api.ts'
 import { t } from '#domain/messages/t.ts'
+
+const FixAllDialog = deferredDialog(async () => (await import('./fix-all-dialog.tsx')).FixAllDialog)
 
 /** Fixes all findings of a rule that need no decision, after a preview. */
 export function FixAll({ rule }: { rule: string }): ReactNode {
-  const { revalidate } = useRevalidator()
   const [preview, setPreview] = useState<FixAllReport | null>(null)
   const check = useSubmit({
     send: () => fixAllFindings(rule, true),
     onSuccess: (report) => setPreview(report),
   })
-  /** What was undone is found again. */
-  const reload = async (): Promise<void> => {
-    await checkAgain().catch(() => undefined)
-    await revalidate()
-  }
   return (
     <>
       <Button aria-haspopup="dialog" busy={check.isBusy} onClick={() => void check.submit(undefined)}>
         {t('Fix all…')}
       </Button>
-      {preview && (
-        <ConfirmDialog
-          heading={t('{count, plural, one {# record} other {# records}} will change', {
-            count: preview.fixed,
-          })}
-          action={t('Fix {count, number}', { count: preview.fixed })}
-          send={() => fixAllFindings(rule, false)}
-          success={({ fixed, left, batchId }) => ({
-            text: t('{count, plural, one {# record} other {# records}} fixed', { count: fixed }),
-            detail: left.length > 0 ? left.slice(0, 3).join('; ') : undefined,
-            ...(batchId !== null && {
-              action: { label: t('Undo'), run: () => void undoChanges(batchId, reload) },
-            }),
-          })}
-          onDone={async () => {
-            setPreview(null)
-            await revalidate()
-          }}
-          onClose={() => setPreview(null)}
-        >
-          <DataTable
-            look="plain"
-            caption={t('The first changes')}
-            columns={[
-              { label: t('Record'), kind: 'name', cell: ({ name }) => name },
-              { label: t('Finding'), cell: ({ words }) => words },
-              { label: t('Fix'), cell: (row) => row.fix },
-            ]}
-            rows={preview.sample}
-            keyOf={({ id }) => id}
-          />
-          {preview.fixed > preview.sample.length && (
-            <p>{t('and {count, number} more', { count: preview.fixed - preview.sample.length })}</p>
-          )}
-        </ConfirmDialog>
-      )}
+      {preview && <FixAllDialog rule={rule} preview={preview} onClose={() => setPreview(null)} />}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { holiday as entity } from '#domain/catalogue/entities/calendar.ts'
+import { state } from '#domain/catalogue/entities/places.ts'
 import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { formatList } from '#domain/text.ts'
 import { nameOfWeekday, weekdayName } from '#domain/visits/working-days.ts'
@@ -19,9 +21,6 @@ import { HolidayForm } from './holiday-form.tsx'
 import { RecordTable } from '../admin/record-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
-
-const entity = entityNamed('holiday')
-const state = entityNamed('state')
 
 /** Upcoming holidays, the next one first; with `?past` the past ones, latest first. */
 function recordsOf({ request, url }: LoaderFunctionArgs, today: string): Promise<Records<'holiday'>> {

@@ -4,7 +4,7 @@ import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { deleteImport } from './imports-api.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
 import { pluralOf } from './import-format.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -18,7 +18,7 @@ export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
         {t('Delete this file')}
       </Button>
       {isConfirming && (
-        <ConfirmDialog
+        <DeferredConfirmDialog
           heading={t('Delete this file?')}
           action={t('Delete')}
           tone="danger"
@@ -36,7 +36,7 @@ export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
               : t('Nothing was imported.')}{' '}
             {t('Its rows and your changes to them cannot be restored.')}
           </p>
-        </ConfirmDialog>
+        </DeferredConfirmDialog>
       )}
     </p>
   )

@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
-import { seesEverything } from '../api/session.ts'
+import { seesEverything } from '../api/session-account.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { fieldsToEdit } from '../masters/inline/editable-fields.ts'
@@ -11,15 +11,14 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/lists.css'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
-import { optionalComponent } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { atLeastText, countText, exactTotal } from './count-text.ts'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
-import { ListMenus } from './list-menus.tsx'
+import { BulkActions, ListMenus, MenuButtons, NewRecordLink, PrintView } from './late-list-parts.tsx'
 import { useListTable } from './list-table.tsx'
-import { ListTools, NewRecordLink } from './list-tools.tsx'
+import { ListTools } from './list-tools.tsx'
 import { useTotals } from './totals/use-totals.ts'
 import { useCellKeys } from './inline/use-cell-keys.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -27,8 +26,6 @@ import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-// Not visible on the screen.
-const PrintView = optionalComponent(async () => (await import('./dialogs/print-view.tsx')).PrintView)
 const ListTotals = deferredPart(
   async () => (await import('./totals/list-totals.tsx')).ListTotals,
   (message) => (
@@ -39,8 +36,6 @@ const ListTotals = deferredPart(
     </tfoot>
   ),
 )
-// Nothing is selected in the first view.
-const BulkActions = deferredPart(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const CellEditor = deferredPart(async () => (await import('./inline/cell-editor.tsx')).CellEditor)
 const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 
@@ -56,6 +51,8 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
   const query = queryOf(address.search)
   const may = useMay()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  // A menu that was clicked before its code was loaded.
+  const [menu, setMenu] = useState('')
   const selection = useListSelection(entity, unsorted(query))
   const totals = useTotals(entity, query)
   const canSelect = !hasOwnScreen(entity) && (may('update', entity.name) || may('delete', entity.name))
@@ -102,7 +99,9 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         tools={
           <>
             <ListTools entity={entity} onOpen={open} />
-            <ListMenus entity={entity} totals={totals} onKeys={() => open('keys')} />
+            <Suspense fallback={<MenuButtons entity={entity} onOpen={setMenu} />}>
+              <ListMenus entity={entity} totals={totals} opened={menu} onKeys={() => open('keys')} />
+            </Suspense>
           </>
         }
         count={total !== undefined && (isMinimum ? atLeastText : countText)(entity, total)}

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { listTests } from '#domain/lists/list-tests.ts'
+import './filters/expressions.ts'
 import { readFilter, writeFilter, type Filter } from './filters/filter.ts'
 import { draftOf, filterOf, problemsIn } from './filters/filter-draft.ts'
 import { describeTest, describeWhere } from './filters/filter-labels.ts'
-import { changeAddress, levelsOf, queryOf, readAddress, sortsAfterClick } from './list-address.ts'
+import { levelsOf } from './filters/levels-of.ts'
+import { changeAddress, queryOf, readAddress, sortsAfterClick } from './list-address.ts'
 
 const customer = entityNamed('customer')
 const search = (text: string): URLSearchParams => new URLSearchParams(text)

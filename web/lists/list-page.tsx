@@ -6,6 +6,7 @@ import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { listPage } from './lists-api.ts'
 import type { Page as RecordPage } from '../api/resources.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { FullList } from './full-list.tsx'
@@ -37,6 +38,7 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
   const entity = entityAtPath(path)
   if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, problem: null }
   const search = url.searchParams
+  if (search.has('where')) await loadCode(() => import('./filters/expressions.ts'))
   const address = readAddress(entity, search)
   const chips = isFiltered(address) ? FilterChips.preload() : undefined
   const query = queryOf(search)

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { formFor } from '#domain/contract/form-of.ts'
-import { useMay } from '../api/use-may.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
-import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface ListToolsProps {
@@ -32,17 +29,5 @@ export function ListTools({ entity, onOpen }: ListToolsProps): ReactNode {
       </Button>
       <SavedViews screen={`/lists/${entity.path}`} query={search.toString()} />
     </>
-  )
-}
-
-export function NewRecordLink({ entity }: { entity: Entity }): ReactNode {
-  const may = useMay()
-  const form = formFor(entity.name)
-  if (!form || !may('create', entity.name)) return null
-  return (
-    <Link className="button button-main" to={form.route}>
-      <Icon name="plus" />
-      {t('New')}
-    </Link>
   )
 }

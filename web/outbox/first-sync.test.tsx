@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { clearSession, startSession } from '../api/session.ts'
+import { clearSession } from '../api/session.ts'
+import { startSession } from '../api/session-account.ts'
 import { withDatabase } from './store/database.ts'
 import { wantPack } from './sync.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { clearSession, currentAccountId, currentSession, ownerKey, startSession } from '../api/session.ts'
+import { clearSession, currentAccountId, currentSession, ownerKey } from '../api/session.ts'
+import { startSession } from '../api/session-account.ts'
 import { logInOffline, removeTraces, renewVerifier, saveVerifier } from './offline-log-in.ts'
 import { offlineAccountId } from './offline-session.ts'
 import { recordEvent } from './record-event.ts'

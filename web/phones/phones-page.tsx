@@ -7,7 +7,7 @@ import '../styles/records.css'
 import '../ui/badges.css'
 import './phones.css'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
@@ -152,7 +152,7 @@ interface RevokeProps {
 
 /** Asks for confirmation, because it cannot be undone, and says what becomes of unsent events. */
 const RevokePhone = ({ phone, onClose, onDone }: RevokeProps): ReactNode => (
-  <ConfirmDialog
+  <DeferredConfirmDialog
     heading={t('Revoke the phone of {name}?', { name: nameOf(phone) })}
     action={t('Revoke phone')}
     tone="danger"
@@ -177,7 +177,7 @@ const RevokePhone = ({ phone, onClose, onDone }: RevokeProps): ReactNode => (
           )}
     </p>
     <p>{t('If someone else may know the password of the user, reset it as well.')}</p>
-  </ConfirmDialog>
+  </DeferredConfirmDialog>
 )
 
 export const phonesRoute: Pick<RouteObject, 'element' | 'loader'> = {

@@ -14,7 +14,6 @@ import { Button } from '../ui/button.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
@@ -26,6 +25,8 @@ const MergeDialog = deferredDialog(async () => (await import('../rename-merge/me
 const RenameDialog = deferredDialog(
   async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
 )
+
+const ReplaceDialog = deferredDialog(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
 
 const loadCopying = () => import('./copy-as-new.ts')
 
@@ -118,20 +119,12 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
         />
       )}
       {isConfirming && (
-        <Dialog
-          heading={t('A new {kind} has not been saved yet', { kind: labelInSentence(t(entity.singular)) })}
+        <ReplaceDialog
+          entity={entity}
+          onReplace={() => void copy()}
+          onKeep={open}
           onClose={() => setConfirming(false)}
-        >
-          <div className="stack">
-            <span>{t('The form has unsaved content. The copy would replace it.')}</span>
-            <DialogActions>
-              <Button tone="main" onClick={() => void copy()}>
-                {t('Replace with the copy')}
-              </Button>
-              <Button onClick={open}>{t('Keep the unsaved content')}</Button>
-            </DialogActions>
-          </div>
-        </Dialog>
+        />
       )}
     </p>
   )

@@ -13,7 +13,7 @@ import '../ui/remark.css'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
@@ -183,7 +183,7 @@ interface RevokeProps {
 
 /** Asks for confirmation, because revoking cannot be undone and the program that uses the token stops working. */
 const RevokeToken = ({ token, onClose, onDone }: RevokeProps): ReactNode => (
-  <ConfirmDialog
+  <DeferredConfirmDialog
     heading={t('Revoke {name}?', { name: token.name })}
     action={t('Revoke token')}
     tone="danger"
@@ -193,7 +193,7 @@ const RevokeToken = ({ token, onClose, onDone }: RevokeProps): ReactNode => (
     onClose={onClose}
   >
     <p>{t('Programs that use it are refused from their next request on. This cannot be undone.')}</p>
-  </ConfirmDialog>
+  </DeferredConfirmDialog>
 )
 
 export const tokensRoute: Pick<RouteObject, 'element' | 'loader'> = {

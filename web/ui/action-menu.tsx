@@ -11,11 +11,12 @@ export type MenuEntry = { label: string } & ({ to: string } | { run: () => void 
 interface ActionMenuProps {
   label: string
   entries: readonly MenuEntry[]
+  isOpenAtFirst?: boolean
 }
 
 /** A button with a menu of actions: arrow keys move, Escape closes, and the focus returns to the button. */
-export function ActionMenu({ label, entries }: ActionMenuProps): ReactNode {
-  const [isOpen, setOpen] = useState(false)
+export function ActionMenu({ label, entries, isOpenAtFirst = false }: ActionMenuProps): ReactNode {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const root = useRef<HTMLDivElement>(null)
   const menuId = useId()
   const button = (): HTMLElement | null | undefined => root.current?.querySelector('button')

@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 import { useSubmit, type SubmitOptions } from './use-submit.ts'
 import { t } from '#domain/messages/t.ts'
 
-interface ConfirmDialogProps<T> extends Pick<SubmitOptions<void, T>, 'success' | 'failure'> {
+export interface ConfirmDialogProps<T> extends Pick<SubmitOptions<void, T>, 'success' | 'failure'> {
   /** A question: "Delete anita?". */
   heading: string
   /** What will happen. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import './selection.css'
+import './selection-bar.css'
 import { t } from '#domain/messages/t.ts'
 
 interface SelectionBarProps {

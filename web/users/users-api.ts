@@ -2,7 +2,8 @@ import type { UserView } from '#domain/api/accounts/account.ts'
 import type { LinkAnswer, MailStatus, UserChange } from '#domain/api/accounts/users.ts'
 import { request } from '../api/client.ts'
 import { readOr } from '../api/read.ts'
-import { currentSession, rememberAccount } from '../api/session.ts'
+import { currentSession } from '../api/session.ts'
+import { rememberAccount } from '../api/session-account.ts'
 
 /** Requests of an administrator about the accounts of other users. */
 

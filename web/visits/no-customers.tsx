@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formOf } from '#domain/contract/form-of.ts'
 import { WhyButton } from '../access/why-button.tsx'
-import { seesEverything } from '../api/session.ts'
+import { seesEverything } from '../api/session-account.ts'
 import { useMay } from '../api/use-may.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'

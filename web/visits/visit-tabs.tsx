@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { headerScreens } from '#domain/screens/header-screens.ts'
+import { headerDetails } from '#domain/screens/header-details.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { workScreens } from '#domain/screens/work-screens.ts'
 import './visit-tabs.css'
 import { NavLink } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const tabs = tabsAmong({ ...headerScreens, ...workScreens }, 'work')
+const tabs = tabsAmong({ ...headerDetails, ...workScreens }, 'work')
 
 /** Tabs of the visit screens. */
 export function VisitTabs(): ReactNode {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
-import { seesEverything } from '../api/session.ts'
+import { seesEverything } from '../api/session-account.ts'
 import { listVisitLog } from '../dashboard/dashboard-api.ts'
 import { useMay } from '../api/use-may.ts'
 import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'

@@ -3,7 +3,7 @@ import type { OwnSession, PasswordChange } from '#domain/api/accounts/own-accoun
 import type { CreatedFeed, FeedState } from '#domain/api/visits/calendar-feed.ts'
 import { request } from '../../api/client.ts'
 import { readItems, readOr } from '../../api/read.ts'
-import { startSession } from '../../api/session.ts'
+import { startSession } from '../../api/session-account.ts'
 
 /** Requests about the user's own account. */
 

@@ -26,7 +26,7 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
   vi.stubGlobal('addEventListener', (_: string, listener: (typeof listeners)[number]) =>
     listeners.push(listener),
   )
-  const session = await import('../session.ts')
+  const session = await import('../session-account.ts')
   const drafts = await import('./drafts.ts')
   const storage = await import('./draft-storage.ts')
   const submitOnce = await import('./submit-once.ts')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { forms } from '#domain/contract/forms.ts'
 import { NavLink } from '../../ui/link.tsx'
+import './form-links.css'
 import { t } from '#domain/messages/t.ts'
 
 export function FormLinks(): ReactNode {
@@ -15,3 +16,5 @@ export function FormLinks(): ReactNode {
     </ul>
   )
 }
+
+export { followMenu } from '../../ui/hover-menu.ts'

@@ -8,6 +8,7 @@ import { ChangeTable } from '../../ui/change-table.tsx'
 import { codeName } from '../../ui/code-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import '../../changes/left-list.css'
 
 interface DryRunReportProps {
   entity: Entity

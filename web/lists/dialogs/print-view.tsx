@@ -5,7 +5,9 @@ import type { Page } from '../../api/resources.ts'
 import { exactTotal } from '../count-text.ts'
 import { groupOf, labelIn } from '../filters/filter.ts'
 import { describeWhere } from '../filters/filter-labels.ts'
-import { describeSubtree, useListAddress } from '../list-address.ts'
+import { describeSubtree } from '../filters/levels-of.ts'
+import { useListAddress } from '../list-address.ts'
+import './print-view.css'
 import { t } from '#domain/messages/t.ts'
 
 /** Describes search, filters and sorting in text; visible in print only. */

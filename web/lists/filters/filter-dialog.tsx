@@ -19,7 +19,9 @@ import {
 } from './filter-draft.ts'
 import { FilterTest, RemoveButton } from './filter-test.tsx'
 import { describeWhere } from './filter-labels.ts'
-import { levelsOf, useListAddress } from '../list-address.ts'
+import './expressions.ts'
+import { levelsOf } from './levels-of.ts'
+import { useListAddress } from '../list-address.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Conditions in rows, and groups of them one level deep. The list changes only when the filter is applied. */

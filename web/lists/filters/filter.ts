@@ -1,6 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { FieldTest, ListTest } from '#domain/lists/list-tests.ts'
-import { parseWhere, writeWhere, type Where } from '#domain/lists/where.ts'
+import type * as Expressions from '#domain/lists/where.ts'
+import type { Where } from '#domain/lists/where.ts'
 import { labelOf, listColumns } from '../list-columns.ts'
 
 /** Conditions combined with AND or OR; a part may be a group itself. */
@@ -17,6 +18,13 @@ export function groupIn(part: Where): Filter | undefined {
 }
 
 export const groupOf = ({ how, parts }: Filter): Where => (how === 'all' ? { all: parts } : { any: parts })
+
+let expressions: typeof Expressions | undefined
+
+/** Must be called before a filter is written, or read from a URL with an expression, which few have (see expressions.ts). */
+export function provideExpressions(module: typeof Expressions): void {
+  expressions = module
+}
 
 const plainName = /^(.+?)(?:\.(from|to|not|has|begins))?$/
 
@@ -43,7 +51,7 @@ export function readFilter(entity: Entity, search: URLSearchParams): Filter {
 function parseExpression(text: string | null): Where | undefined {
   if (!text) return undefined
   try {
-    return parseWhere(text)
+    return expressions?.parseWhere(text)
   } catch {
     return undefined
   }
@@ -64,7 +72,7 @@ export function writeFilter(
     for (const part of parts as readonly FieldTest[])
       for (const value of part.values) next.append(nameOf(part), value)
   } else {
-    next.set('where', writeWhere(groupOf({ how, parts })))
+    next.set('where', expressions!.writeWhere(groupOf({ how, parts })))
   }
   return next
 }

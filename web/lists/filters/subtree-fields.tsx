@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RemoveButton } from './filter-test.tsx'
-import { levelsOf, type SubtreeFilter } from '../list-address.ts'
+import { levelsOf } from './levels-of.ts'
+import type { SubtreeFilter } from '../list-address.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface SubtreeFieldsProps {

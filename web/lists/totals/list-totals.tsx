@@ -6,6 +6,7 @@ import { countText } from '../count-text.ts'
 import { isDay, isNumber, labelOf, listColumns, type ListColumn } from '../list-columns.ts'
 import type { TotalsState } from './use-totals.ts'
 import { currentLocale, t } from '#domain/messages/t.ts'
+import './list-totals.css'
 
 interface ListTotalsProps {
   entity: Entity

@@ -1,6 +1,6 @@
-import { entityNamed, referencesOf, type Referrer } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
+import { masterNamed, referencesOf, type Referrer } from '#domain/catalogue/entities/masters.ts'
 import { foldText } from '#domain/text.ts'
 import type { Option, OptionQuery } from '../../api/options.ts'
 import type { Typed, TypedValues } from './typed.ts'
@@ -42,7 +42,7 @@ function groupOf(form: Entity, { name, reference }: Referrer): Referrer[] {
 /** Whether the first field of a group identifies the record. If not, each further field narrows it down. */
 function isIdentifying([main]: readonly Referrer[]): boolean {
   const { entity, field } = main!.reference
-  const target = entityNamed(entity)
+  const target = masterNamed(entity)
   return target.key.includes(field) || target.unique.some((names) => names.join() === field)
 }
 
@@ -72,7 +72,7 @@ export function optionQueryOf(form: Entity, name: string, values: TypedValues): 
     }
   }
   const others = group.filter((each) => each.name !== name).map((each) => each.reference.field)
-  return { entity: entityNamed(field.reference.entity), of: field.reference.field, with: others, constraints }
+  return { entity: masterNamed(field.reference.entity), of: field.reference.field, with: others, constraints }
 }
 
 const matchingFacts = (facts: Facts, constraints: Constraints): Facts =>

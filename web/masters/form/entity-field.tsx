@@ -18,13 +18,11 @@ import type { EntityFormState } from './use-entity-form.ts'
 import { useLanguage } from '../../messages/language.ts'
 import { t } from '#domain/messages/t.ts'
 
-const ExistingRecord = optionalComponent(
-  async () => (await import('./hints/existing-record.tsx')).ExistingRecord,
-)
-const DuplicateHint = optionalComponent(
-  async () => (await import('./hints/duplicate-hint.tsx')).DuplicateHint,
-)
-const Advice = optionalComponent(async () => (await import('./hints/advice.tsx')).Advice)
+// Shown while the form is filled in.
+const loadHints = () => import('./hints/field-hints.ts')
+const ExistingRecord = optionalComponent(async () => (await loadHints()).ExistingRecord)
+const DuplicateHint = optionalComponent(async () => (await loadHints()).DuplicateHint)
+const Advice = optionalComponent(async () => (await loadHints()).Advice)
 
 /** A field of the surrounding form, by name, for use in any layout. */
 export function EntityField({ name }: { name: string }): ReactNode {

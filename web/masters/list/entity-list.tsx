@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../../api/resources.ts'
-import { seesEverything } from '../../api/session.ts'
+import { seesEverything } from '../../api/session-account.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { deferredDialog } from '../../ui/deferred-dialog.tsx'
@@ -39,7 +39,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
     onDelete: may('delete', entity.name) ? remove : undefined,
   })
   return (
-    <div className="entity-list">
+    <>
       <ListScreen
         label={t(entity.plural)}
         heading={
@@ -80,7 +80,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
       </p>
       {refusal}
       {history && <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />}
-    </div>
+    </>
   )
 }
 

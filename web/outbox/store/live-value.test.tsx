@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { clearSession, startSession } from '../../api/session.ts'
+import { clearSession } from '../../api/session.ts'
+import { startSession } from '../../api/session-account.ts'
 import { ownAccountId } from '../account.ts'
 import { liveValue } from './live-value.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import { exportFile } from './lists-api.ts'
-import { notify } from '../ui/notices.tsx'
-import { queryOf, useListAddress } from './list-address.ts'
+import { sentenceOf } from '../../api/api-problem.ts'
+import { exportFile } from './export-file.ts'
+import { notify } from '../../ui/notices.tsx'
+import { queryOf, useListAddress } from '../list-address.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface Export {

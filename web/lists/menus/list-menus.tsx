@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { useMay } from '../api/use-may.ts'
-import { hasOwnScreen } from '../masters/own-screens.ts'
-import { ActionMenu, type MenuEntry } from '../ui/action-menu.tsx'
-import { Button } from '../ui/button.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { notify } from '../ui/notices.tsx'
-import type { TotalsState } from './totals/use-totals.ts'
+import { useMay } from '../../api/use-may.ts'
+import { hasOwnScreen } from '../../masters/own-screens.ts'
+import { ActionMenu, type MenuEntry } from '../../ui/action-menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { notify } from '../../ui/notices.tsx'
+import type { TotalsState } from '../totals/use-totals.ts'
 import { useExport } from './use-export.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface ListMenusProps {
   entity: Entity
   totals: TotalsState
+  /** The label of the menu that is open at first. */
+  opened: string
   onKeys: () => void
 }
 
@@ -31,7 +33,7 @@ async function copyLink(): Promise<void> {
 }
 
 /** Secondary actions of the list. */
-export function ListMenus({ entity, totals, onKeys }: ListMenusProps): ReactNode {
+export function ListMenus({ entity, totals, opened, onKeys }: ListMenusProps): ReactNode {
   const may = useMay()
   const { exporting, save, stop } = useExport(entity)
   const print = { label: t('Print'), run: () => window.print() }
@@ -57,6 +59,7 @@ export function ListMenus({ entity, totals, onKeys }: ListMenusProps): ReactNode
         canExport && (
           <ActionMenu
             label={t('Export')}
+            isOpenAtFirst={opened === t('Export')}
             entries={[
               { label: t('Export CSV'), run: () => save('csv') },
               { label: t('Export Excel'), run: () => save('xlsx') },
@@ -65,7 +68,11 @@ export function ListMenus({ entity, totals, onKeys }: ListMenusProps): ReactNode
           />
         )
       )}
-      <ActionMenu label={t('More')} entries={more.filter((entry) => entry !== false)} />
+      <ActionMenu
+        label={t('More')}
+        isOpenAtFirst={opened === t('More')}
+        entries={more.filter((entry) => entry !== false)}
+      />
     </>
   )
 }

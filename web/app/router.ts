@@ -6,8 +6,8 @@ import {
   matchRoutes,
   type PatchRoutesOnNavigationFunction,
 } from 'react-router'
+import { recordNavigation } from '../ui/dialog-history.ts'
 import { loadCode } from '../ui/load-code.ts'
-import { reportNavigation } from '../ui/navigations.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
 import { withRetry } from './retry-lazy-routes.ts'
@@ -37,16 +37,8 @@ export const router = createRouter({
   patchRoutesOnNavigation: addRoutes,
 }).initialize()
 
-/** Loaded with the first dialog; needed earlier when the history has entries of dialogs from before a reload. */
-const followDialogs = (): void => {
-  if (history.state?.dialogs) loadCode(() => import('../ui/dialog-history.ts')).catch(() => undefined)
-}
-followDialogs()
-
 router.subscribe(({ historyAction, navigation }) => {
-  if (navigation.state !== 'idle') return
-  followDialogs()
-  reportNavigation(historyAction)
+  if (navigation.state === 'idle') recordNavigation(historyAction)
 })
 
 onSessionEnd(() => {

@@ -1,5 +1,3 @@
-import { onNavigation, type NavigationAction } from './navigations.ts'
-
 /**
  * Back closes the topmost dialog instead of leaving the page. Each open dialog has a history entry: the same URL, with the
  * number of dialogs in its state. A dialog closed by a button leaves its entry behind as a spare one, which the next dialog
@@ -46,8 +44,8 @@ export function goBackFromDialogs(): void {
   history.go(-1 - depthOf())
 }
 
-/** The router drops the number of dialogs when it changes the URL. */
-function recordNavigation(action: NavigationAction): void {
+/** Must be called after the router changed the URL, because the router drops the number of dialogs. */
+export function recordNavigation(action: 'POP' | 'PUSH' | 'REPLACE'): void {
   if (action === 'REPLACE' && entry.depth > 0 && depthOf() === 0)
     history.replaceState({ ...stateOf(), dialogs: entry.depth }, '')
   readEntry()
@@ -69,10 +67,8 @@ function onPop(event: PopStateEvent): void {
   while (openDialogs.length > depth) openDialogs.pop()!()
 }
 
-// Pre-rendering at build time has no window.
+// Registered before the router's listener; pre-rendering at build time has no window.
 if (typeof window !== 'undefined') {
   readEntry()
-  onNavigation(recordNavigation)
-  // Capturing, so that it runs before the router's listener.
   addEventListener('popstate', onPop, { capture: true })
 }

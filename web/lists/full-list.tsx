@@ -9,14 +9,21 @@ import { fieldsToEdit } from '../masters/inline/editable-fields.ts'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/lists.css'
-import { deferredDialog } from '../ui/deferred-dialog.tsx'
-import { deferredPart } from '../ui/deferred-part.tsx'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { atLeastText, countText, exactTotal } from './count-text.ts'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
-import { BulkActions, ListMenus, MenuButtons, NewRecordLink, PrintView } from './late-list-parts.tsx'
+import {
+  BulkActions,
+  CellEditor,
+  ListDialogs,
+  ListMenus,
+  ListTotals,
+  MenuButtons,
+  NewRecordLink,
+  PrintView,
+} from './late-list-parts.tsx'
 import { useListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useTotals } from './totals/use-totals.ts'
@@ -25,19 +32,6 @@ import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
-
-const ListTotals = deferredPart(
-  async () => (await import('./totals/list-totals.tsx')).ListTotals,
-  (message) => (
-    <tfoot>
-      <tr>
-        <td colSpan={100}>{message}</td>
-      </tr>
-    </tfoot>
-  ),
-)
-const CellEditor = deferredPart(async () => (await import('./inline/cell-editor.tsx')).CellEditor)
-const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 
 interface FullListProps {
   entity: Entity

@@ -3,6 +3,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import { hasForm } from '#domain/catalogue/entities/masters.ts'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { optionalComponent } from '../ui/load-code.ts'
@@ -15,6 +16,18 @@ const load = () => import('./menus/late-parts.ts')
 export const PrintView = optionalComponent(async () => (await load()).PrintView)
 /** Nothing is selected in the first view. */
 export const BulkActions = deferredPart(async () => (await load()).BulkActions)
+export const CellEditor = deferredPart(async () => (await load()).loadCellEditor())
+export const ListDialogs = deferredDialog(async () => (await load()).loadListDialogs())
+export const ListTotals = deferredPart(
+  async () => (await load()).loadListTotals(),
+  (message) => (
+    <tfoot>
+      <tr>
+        <td colSpan={100}>{message}</td>
+      </tr>
+    </tfoot>
+  ),
+)
 const NewLink = optionalComponent(async () => (await load()).NewRecordLink)
 
 /** Its place is kept until the address of the form is loaded. */

@@ -63,5 +63,5 @@ export function defaultColumns(entity: Entity): string[] {
   return [...new Set(order)].slice(0, maxDefaultColumns)
 }
 
-/** False for entities that have no fields in the browser (see scripts/build/lean-catalogue.ts). */
+/** False for entities that have no fields in the browser (see domain/catalogue/entity-labels.ts). */
 export const hasList = ({ fields }: Entity): boolean => Object.keys(fields).length > 0

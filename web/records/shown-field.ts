@@ -6,7 +6,7 @@ import { formatInstant } from '#domain/dates/moments.ts'
 import { isOneOf } from '#domain/input.ts'
 import { t } from '#domain/messages/t.ts'
 
-/** Entities without a form have no fields in the browser (scripts/build/lean-catalogue.ts). */
+/** Entities without a form have no fields in the browser (domain/catalogue/entity-labels.ts). */
 export const isDeclared = ({ fields }: Entity): boolean => Object.keys(fields).length > 0
 
 export const fieldNamesOf = (entity: Entity, values: Readonly<Record<string, Value>>): string[] =>

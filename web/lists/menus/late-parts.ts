@@ -1,3 +1,8 @@
+/** What a click opens: the names of its files are in this file, not in that of the first view. */
+export const loadCellEditor = async () => (await import('../inline/cell-editor.tsx')).CellEditor
+export const loadListDialogs = async () => (await import('../dialogs/list-dialogs.tsx')).ListDialogs
+export const loadListTotals = async () => (await import('../totals/list-totals.tsx')).ListTotals
+
 export { BulkActions } from '../bulk/bulk-actions.tsx'
 export { PrintView } from '../dialogs/print-view.tsx'
 export { ListMenus } from './list-menus.tsx'

@@ -1,10 +1,13 @@
-import { expect, fill, refusal, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, fill, navigateInApp, refusal, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'
 
 /** Values changed after a lost response are not saved twice, and do not block the next record. */
 
 const unreachable = 'Error submitting the form. Please try again.'
+type Api = ReturnType<typeof apiClient>
+
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
 
 test.beforeEach(({ expectedErrors }) => {
@@ -12,244 +15,244 @@ test.beforeEach(({ expectedErrors }) => {
 })
 
 test(
-  'leaves no draft after the lost response of a record created within a form',
+  'applies what was changed after a lost response to the saved record, or adds another one',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const { read } = apiClient(request, token)
-    const [first, second] = [unique('A').replace(' ', ''), unique('B').replace(' ', '')]
-    const countries = async (q: string): Promise<unknown[]> =>
-      (await read(`/api/v1/countries?q=${encodeURIComponent(q)}`)).items
-    const rest = {
-      Postal_Code: '380001',
-      Iso_Code: 'IN',
-      Iso_Code_3char: 'IND',
-      Eu_Country: 'No',
-      Country_Shortname: 'India',
-    }
-    const dialog = page.getByRole('dialog')
-    const submit = dialog.getByRole('button', { name: 'Submit' })
-    const type = async (values: Record<string, string>): Promise<void> => {
-      for (const [name, value] of Object.entries(values)) await dialog.locator(`[name=${name}]`).fill(value)
-    }
-    const open = async (): Promise<void> => {
-      await page.locator('main [name=Country_Code]').focus()
-      await page.keyboard.press('Alt+c')
-      await expect(dialog.locator('[name=Country_Name]')).toBeVisible()
-    }
+    const api = apiClient(request, token)
     await page.goto('/contact2')
-    await open()
-    await type({ ...rest, Country_Code: first, Country_Name: 'Once' })
-    await loseResponse(page, '**/api/form/contact1')
-    await submit.click()
-    // The form takes no changes until the response is known to be lost.
-    await expect(dialog.locator('.notice')).toBeVisible()
-    expect(await countries(first)).toHaveLength(1)
-    await type({ Country_Name: 'Once, changed' })
-    await submit.click()
-    await expect(dialog).toHaveCount(0)
-    await expect(page.locator('main [name=Country_Code]')).toHaveValue(new RegExp(first))
-    await fill(page, { Country_Code: '' })
-    await open()
-    await expect(dialog.locator('[name=Country_Name]')).toHaveValue('')
-    await type({ ...rest, Country_Code: second, Country_Name: 'Another' })
-    await submit.click()
-    await expect(dialog).toHaveCount(0)
-    expect(await countries(first)).toMatchObject([{ Country_Name: 'Once' }])
-    expect(await countries(second)).toMatchObject([{ Country_Name: 'Another' }])
+    await test.step('a record created within a form leaves no draft', () => leavesNoDraft(page, api))
+    await test.step('plans are updated', () => updatesPlans(page, api))
+    await test.step('a holiday is added as another one', () => addsHoliday(page))
   },
 )
 
+async function leavesNoDraft(page: Page, { read }: Api): Promise<void> {
+  const [first, second] = [unique('A').replace(' ', ''), unique('B').replace(' ', '')]
+  const countries = async (q: string): Promise<unknown[]> =>
+    (await read(`/api/v1/countries?q=${encodeURIComponent(q)}`)).items
+  const rest = {
+    Postal_Code: '380001',
+    Iso_Code: 'IN',
+    Iso_Code_3char: 'IND',
+    Eu_Country: 'No',
+    Country_Shortname: 'India',
+  }
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const type = async (values: Record<string, string>): Promise<void> => {
+    for (const [name, value] of Object.entries(values)) await dialog.locator(`[name=${name}]`).fill(value)
+  }
+  const open = async (): Promise<void> => {
+    await page.locator('main [name=Country_Code]').focus()
+    await page.keyboard.press('Alt+c')
+    await expect(dialog.locator('[name=Country_Name]')).toBeVisible()
+  }
+  await open()
+  await type({ ...rest, Country_Code: first, Country_Name: 'Once' })
+  await loseResponse(page, '**/api/form/contact1')
+  await submit.click()
+  // The form takes no changes until the response is known to be lost.
+  await expect(dialog.locator('.notice')).toBeVisible()
+  expect(await countries(first)).toHaveLength(1)
+  await type({ Country_Name: 'Once, changed' })
+  await submit.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('main [name=Country_Code]')).toHaveValue(new RegExp(first))
+  await fill(page, { Country_Code: '' })
+  await open()
+  await expect(dialog.locator('[name=Country_Name]')).toHaveValue('')
+  await type({ ...rest, Country_Code: second, Country_Name: 'Another' })
+  await submit.click()
+  await expect(dialog).toHaveCount(0)
+  expect(await countries(first)).toMatchObject([{ Country_Name: 'Once' }])
+  expect(await countries(second)).toMatchObject([{ Country_Name: 'Another' }])
+}
+
+async function updatesPlans(page: Page, { make, read }: Api): Promise<void> {
+  const name = unique('Moved Farm')
+  const { Customer_Code } = await make('customer', { Customer_Name: name })
+  const plans = async (): Promise<unknown[]> =>
+    (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  await navigateInApp(page, `/get?q=${encodeURIComponent(name)}`)
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Plan visits…' }).click()
+  await dialog.locator('[name=Remarks]').fill('Bring samples')
+  await loseResponse(page, '**/api/v1/visit-plans')
+  await submit.click()
+  await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+  await dialog.locator('[name=Remarks]').fill('Bring more samples')
+  await submit.click()
+  await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
+}
+
+async function addsHoliday(page: Page): Promise<void> {
+  const [first, second] = [unique('Kite Day'), unique('Kite Evening')]
+  const add = page.getByRole('button', { name: 'Add', exact: true })
+  await navigateInApp(page, '/admin/holidays')
+  await fill(page, { Holiday_Date: '14/01/2031', Holiday_Name: first })
+  await loseResponse(page, '**/api/v1/holidays')
+  await add.click()
+  await expect(page.getByText('The holiday was not added', { exact: true })).toBeVisible()
+  await fill(page, { Holiday_Date: '15/01/2031', Holiday_Name: second })
+  await add.click()
+  await expect(page.getByText(/Your first attempt was saved/)).toBeVisible()
+  await expect(page.getByRole('cell', { name: first, exact: true })).toBeVisible()
+  await add.click()
+  await expect(page.getByText(`${second} is added`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: second, exact: true })).toBeVisible()
+}
+
 test(
-  'saves the same draft in two tabs as one record',
+  'saves a draft that is open in two tabs once, and asks about another visit',
   { tag: '@desktop' },
   async ({ page, context, request, asAdministrator: { token } }) => {
-    const { read } = apiClient(request, token)
-    const word = unique('T').slice(2)
-    const soils = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${word}`)).items
-    const saved = 'Contact form 20 created successfully'
-    await page.goto('/contact20')
-    await fill(page, { Soil_Name: `Silt ${word}` })
+    const api = apiClient(request, token)
     const other = await context.newPage()
-    await other.goto('/contact20')
-    const typed = other.locator('[name=Soil_Name]')
-    await expect(typed).toHaveValue(`Silt ${word}`)
-    // Changed and reverted: the tab has its own copy of the draft.
-    await typed.fill(`Silt ${word} x`)
-    await typed.fill(`Silt ${word}`)
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    await other.getByRole('button', { name: 'Submit' }).click()
-    await expect(other.getByText(saved, { exact: true })).toBeVisible()
-    expect(await soils()).toHaveLength(1)
-    // The next record of each tab is a new one.
-    for (const [at, tab] of [page, other].entries()) {
-      await expect(tab.locator('[name=Soil_Name]')).toHaveValue('')
-      await fill(tab, { Soil_Name: `Sand ${at} ${word}` })
-      await tab.getByRole('button', { name: 'Submit' }).click()
-      await expect.poll(async () => (await soils()).length).toBe(2 + at)
-    }
-    await other.close()
+    await test.step('a record', () => savesOneRecord(page, other, api))
+    await test.step('a visit', () => recordsOneVisit(page, other, api))
   },
 )
 
-test(
-  'records one visit for a draft that is open in two tabs, and asks about another one',
-  { tag: '@desktop' },
-  async ({ page, context, request, asAdministrator: { token } }) => {
-    const { make, read } = apiClient(request, token)
-    const name = unique('Twice Farm')
-    const { Customer_Code } = await make('customer', {
-      Customer_Name: name,
-      Last_Visited: null,
-      Last_Visit_ID: null,
-    })
-    const visits = async (): Promise<unknown[]> =>
-      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&Status=visited&sort=Visit_ID`)).items
-    const open = async (tab: typeof page): Promise<void> => {
-      await tab.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-      await tab.getByRole('button', { name: `Visit Detail: ${name}` }).click()
-    }
-    const save = (tab: typeof page) => tab.getByRole('dialog').getByRole('button', { name: 'Save' })
-    const feedback = (tab: typeof page) => tab.getByRole('dialog').locator('[name=Feedback]')
-    const saved = (tab: typeof page) => tab.getByText('Form submitted successfully!', { exact: true })
-    await open(page)
-    await feedback(page).fill('In the morning')
-    const [same, changed] = [await context.newPage(), await context.newPage()]
-    for (const tab of [same, changed]) {
-      await open(tab)
-      await expect(feedback(tab)).toHaveValue('In the morning')
-    }
-    await feedback(changed).fill('In the evening')
-    await save(page).dblclick()
-    await expect(saved(page)).toBeVisible()
-    await save(same).click()
-    await expect(saved(same)).toBeVisible()
-    expect(await visits()).toMatchObject([{ Feedback: 'In the morning' }])
-    await save(changed).click()
-    await expect(changed.getByText(/^This visit was already recorded\./)).toBeVisible()
-    await changed.getByRole('button', { name: 'Record another visit to this customer' }).click()
-    await save(changed).click()
-    await expect(saved(changed)).toBeVisible()
-    expect(await visits()).toMatchObject([{ Feedback: 'In the morning' }, { Feedback: 'In the evening' }])
-  },
-)
+async function savesOneRecord(page: Page, other: Page, { read }: Api): Promise<void> {
+  const word = unique('T').slice(2)
+  const soils = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${word}`)).items
+  const saved = 'Contact form 20 created successfully'
+  await page.goto('/contact20')
+  await fill(page, { Soil_Name: `Silt ${word}` })
+  await other.goto('/contact20')
+  const typed = other.locator('[name=Soil_Name]')
+  await expect(typed).toHaveValue(`Silt ${word}`)
+  // Changed and reverted: the tab has its own copy of the draft.
+  await typed.fill(`Silt ${word} x`)
+  await typed.fill(`Silt ${word}`)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(saved, { exact: true })).toBeVisible()
+  await other.getByRole('button', { name: 'Submit' }).click()
+  await expect(other.getByText(saved, { exact: true })).toBeVisible()
+  expect(await soils()).toHaveLength(1)
+  // The next record of each tab is a new one.
+  for (const [at, tab] of [page, other].entries()) {
+    await expect(tab.locator('[name=Soil_Name]')).toHaveValue('')
+    await fill(tab, { Soil_Name: `Sand ${at} ${word}` })
+    await tab.getByRole('button', { name: 'Submit' }).click()
+    await expect.poll(async () => (await soils()).length).toBe(2 + at)
+  }
+}
+
+async function recordsOneVisit(page: Page, other: Page, { make, read }: Api): Promise<void> {
+  const name = unique('Twice Farm')
+  const { Customer_Code } = await make('customer', {
+    Customer_Name: name,
+    Last_Visited: null,
+    Last_Visit_ID: null,
+  })
+  const visits = async (): Promise<unknown[]> =>
+    (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&Status=visited&sort=Visit_ID`)).items
+  const open = (tab: Page) => tab.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+  const save = (tab: Page) => tab.getByRole('dialog').getByRole('button', { name: 'Save' })
+  const feedback = (tab: Page) => tab.getByRole('dialog').locator('[name=Feedback]')
+  const saved = (tab: Page) => tab.getByText('Form submitted successfully!', { exact: true })
+  for (const tab of [page, other]) await navigateInApp(tab, `/visitentry?q=${encodeURIComponent(name)}`)
+  await open(page)
+  await feedback(page).fill('In the morning')
+  await open(other)
+  await expect(feedback(other)).toHaveValue('In the morning')
+  await save(page).dblclick()
+  await expect(saved(page)).toBeVisible()
+  await save(other).click()
+  await expect(saved(other)).toBeVisible()
+  expect(await visits()).toMatchObject([{ Feedback: 'In the morning' }])
+
+  await open(page)
+  await feedback(page).fill('At noon')
+  await open(other)
+  await expect(feedback(other)).toHaveValue('At noon')
+  await feedback(other).fill('In the evening')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await save(other).click()
+  await expect(other.getByText(/^This visit was already recorded\./)).toBeVisible()
+  await other.getByRole('button', { name: 'Record another visit to this customer' }).click()
+  await save(other).click()
+  await expect(saved(other)).toBeVisible()
+  const all = ['In the morning', 'At noon', 'In the evening']
+  expect(await visits()).toMatchObject(all.map((Feedback) => ({ Feedback })))
+}
 
 test(
-  'records a visit in a browser without IndexedDB, and sends it again after a lost response',
+  'keeps the photo of a refused visit, and records a visit without IndexedDB after a lost response',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const { make, read } = apiClient(request, token)
-    const name = unique('Private Farm')
-    const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('private', 'SecurityError')
-      }
-    })
-    const visits = async (): Promise<unknown[]> =>
-      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
-    const dialog = page.getByRole('dialog')
+    const api = apiClient(request, token)
+    await test.step('a photo that was still uploading stays in the draft', () => keepsPhoto(page, api))
+    await test.step('a browser without IndexedDB', () => recordsWithoutIndexedDB(page, api))
+  },
+)
+
+async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
+  const name = unique('Photo Farm')
+  await make('customer', { Customer_Name: name })
+  const dialog = page.getByRole('dialog')
+  const open = async (): Promise<void> => {
     await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-    await dialog.locator('[name=Feedback]').fill('In private')
-    await loseResponse(page, '**/api/v1/field/events')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-    await expect(dialog.locator('[name=Feedback]')).toHaveValue('In private')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
-    expect(await visits()).toHaveLength(1)
-    await page.getByRole('button', { name: 'Undo' }).tap()
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-    expect(await visits()).toEqual([])
-  },
-)
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
+  const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
+  await page.route(
+    '/api/v1/field/events',
+    async (route) => {
+      const { events } = route.request().postDataJSON() as { events: { id: string }[] }
+      const results = events.map(({ id }) => ({ id, ...refusal }))
+      await route.fulfill({ json: { now: new Date().toISOString(), results } })
+    },
+    { times: 1 },
+  )
+  await open()
+  await dialog.locator('[name=Feedback]').fill('See the leaf')
+  const picture = await page.screenshot({ type: 'jpeg' })
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  resolve()
+  await expect(dialog.getByText('Not now')).toBeVisible()
+  await open()
+  await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
+  await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
+}
 
-test(
-  'updates bulk plans that were changed after a lost response',
-  { tag: '@desktop' },
-  async ({ page, request, asAdministrator: { token } }) => {
-    const { make, read } = apiClient(request, token)
-    const name = unique('Moved Farm')
-    const { Customer_Code } = await make('customer', { Customer_Name: name })
-    const plans = async (): Promise<unknown[]> =>
-      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
-    const dialog = page.getByRole('dialog')
-    const submit = dialog.getByRole('button', { name: 'Submit' })
-    await page.goto(`/get?q=${encodeURIComponent(name)}`)
-    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-    await page.getByRole('button', { name: 'Plan visits…' }).click()
-    await dialog.locator('[name=Remarks]').fill('Bring samples')
-    await loseResponse(page, '**/api/v1/visit-plans')
-    await submit.click()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await dialog.locator('[name=Remarks]').fill('Bring more samples')
-    await submit.click()
-    await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
-  },
-)
-
-test(
-  'adds a holiday that was changed after a lost response as another one',
-  { tag: '@desktop' },
-  async ({ page, asAdministrator: _ }) => {
-    const [first, second] = [unique('Kite Day'), unique('Kite Evening')]
-    const add = page.getByRole('button', { name: 'Add', exact: true })
-    await page.goto('/admin/holidays')
-    await fill(page, { Holiday_Date: '14/01/2031', Holiday_Name: first })
-    await loseResponse(page, '**/api/v1/holidays')
-    await add.click()
-    await expect(page.getByText('The holiday was not added', { exact: true })).toBeVisible()
-    await fill(page, { Holiday_Date: '15/01/2031', Holiday_Name: second })
-    await add.click()
-    await expect(page.getByText(/Your first attempt was saved/)).toBeVisible()
-    await expect(page.getByRole('cell', { name: first, exact: true })).toBeVisible()
-    await add.click()
-    await expect(page.getByText(`${second} is added`, { exact: true })).toBeVisible()
-    await expect(page.getByRole('cell', { name: second, exact: true })).toBeVisible()
-  },
-)
-
-test(
-  'keeps a photo in the draft that was still uploading when the visit was sent',
-  { tag: '@phone' },
-  async ({ page, request, asAdministrator: { token } }) => {
-    const name = unique('Photo Farm')
-    await apiClient(request, token).make('customer', { Customer_Name: name })
-    const dialog = page.getByRole('dialog')
-    const open = async (): Promise<void> => {
-      await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-      await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+async function recordsWithoutIndexedDB(page: Page, { make, read }: Api): Promise<void> {
+  const name = unique('Private Farm')
+  const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('private', 'SecurityError')
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
-    const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
-    await page.route(
-      '/api/v1/field/events',
-      async (route) => {
-        const { events } = route.request().postDataJSON() as { events: { id: string }[] }
-        const results = events.map(({ id }) => ({ id, ...refusal }))
-        await route.fulfill({ json: { now: new Date().toISOString(), results } })
-      },
-      { times: 1 },
-    )
-    await open()
-    await dialog.locator('[name=Feedback]').fill('See the leaf')
-    const picture = await page.screenshot({ type: 'jpeg' })
-    await dialog
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: picture })
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
-    resolve()
-    await expect(dialog.getByText('Not now')).toBeVisible()
-    await open()
-    await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
-    await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
-  },
-)
+  })
+  const visits = async (): Promise<unknown[]> =>
+    (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  await dialog.locator('[name=Feedback]').fill('In private')
+  await loseResponse(page, '**/api/v1/field/events')
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  await expect(dialog.locator('[name=Feedback]')).toHaveValue('In private')
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
+  expect(await visits()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(await visits()).toEqual([])
+}

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { apiClient } from './api-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
@@ -12,7 +12,8 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)
 
 async function open(page: Page, path: string, name: string, button: string): Promise<void> {
-  await page.goto(`${path}?q=${encodeURIComponent(name)}`)
+  const address = `${path}?q=${encodeURIComponent(name)}`
+  await (page.url().endsWith('/healthz') ? page.goto(address) : navigateInApp(page, address))
   await page.getByRole('button', { name: `${button}: ${name}` }).click()
   await expect(dialogOf(page)).toBeVisible()
 }

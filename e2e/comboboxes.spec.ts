@@ -2,31 +2,33 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ isSharedSample: true })
 
-test('opens a long list at the first click, tap or key after loading the page', async ({
-  page,
-  asAdministrator: _,
-}, info) => {
-  const box = page.locator('[name=Country_Code]')
-  const options = page.getByRole('option')
-  await page.goto('/contact2')
-  await expect(page.locator('.combobox > .icon'), 'has the icon of a list before it is used').toBeVisible()
-  await (info.project.name === 'phone' ? box.tap() : box.click())
-  await expect(options.first()).toHaveText('AD-Andorra')
-  await page.reload()
-  await box.focus()
-  await expect(options).toHaveCount(0)
-  await page.keyboard.press('ArrowDown')
-  await expect(options.first()).toHaveText('AD-Andorra')
-})
+test(
+  'opens a long list at the first tap after loading the page',
+  { tag: '@phone' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/contact2')
+    await page.locator('[name=Country_Code]').tap()
+    await expect(page.getByRole('option').first()).toHaveText('AD-Andorra')
+  },
+)
 
 test(
-  'shows the country of a zone as code-name, in the list and when selected',
+  'opens a long list at the first click or key, and shows a country as code-name, also when selected',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     const box = page.locator('[name=Country_Code]')
     const options = page.getByRole('option')
-    const code = `SG${Date.now() % 100_000}`
     await page.goto('/contact2')
+    await expect(page.locator('.combobox > .icon'), 'has the icon of a list before it is used').toBeVisible()
+    await box.click()
+    await expect(options.first()).toHaveText('AD-Andorra')
+    await page.reload()
+    await box.focus()
+    await expect(options).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveText('AD-Andorra')
+
+    const code = `SG${Date.now() % 100_000}`
     for (const typed of ['ind', 'IN', 'India', 'IN-India', 'in-ind']) {
       await box.fill('')
       await box.fill(typed)

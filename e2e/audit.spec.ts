@@ -1,5 +1,6 @@
 import { axeViolations } from './axe.ts'
 import { administrator, expect, navigateInApp, refusal, test } from './fixtures.ts'
+import { showQuery } from './show-query.ts'
 
 test.describe('the administrator', () => {
   test(
@@ -69,8 +70,9 @@ test.describe('the administrator', () => {
       await page.getByRole('button', { name: 'Disable' }).click()
       await expect(revoking).toBeFocused()
       expect(await axeViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
 
-      await page.goto('/admin/tokens')
+      await navigateInApp(page, '/admin/tokens')
       await page.getByRole('button', { name: `Revoke ${name}` }).click()
       await page.getByRole('button', { name: 'Revoke token' }).click()
       await expect(page.getByText(`${name} is revoked`)).toBeVisible()
@@ -78,7 +80,7 @@ test.describe('the administrator', () => {
       expect((await request.get('/api/v1/soils', { headers })).status()).toBe(401)
       await navigateInApp(page, '/admin/audit?action=token+used')
       await expect(page.getByRole('row').nth(1)).toContainText('API token used')
-      await page.goto('/admin/audit?since=nonsense')
+      await showQuery(page, '/admin/audit?since=nonsense')
       await expect(page.getByText('from should be a day')).toBeVisible()
       await expect(page).toHaveURL(/\/admin\/audit$/)
     },

@@ -1,5 +1,6 @@
 import { axeViolations } from './axe.ts'
 import { expect, fill, navigateInApp, test } from './fixtures.ts'
+import { showQuery } from './show-query.ts'
 
 test.describe('data quality', () => {
   // It expects certain codes, so no other test may create records in parallel.
@@ -48,7 +49,7 @@ test.describe('data quality', () => {
       await expect(page.getByText('Ext Code of State GJ changed', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await expect(page.getByText('State GJ is as it was before', { exact: true })).toBeVisible()
-      await page.goto('/admin/health')
+      await showQuery(page, '/admin/health')
       await page.getByRole('button', { name: 'Check again' }).click()
       await page.getByRole('link', { name: 'State with an Ext Code that is not its GST code' }).click()
       await page.getByRole('button', { name: 'Set Ext Code to 24' }).click()
@@ -57,7 +58,7 @@ test.describe('data quality', () => {
       const saved = await request.get('/api/v1/states/GJ', { headers })
       expect(await saved.json()).toMatchObject({ Ext_Code: '24', version: 4 })
 
-      await page.goto('/admin/health?rule=place-empty')
+      await showQuery(page, '/admin/health?rule=place-empty')
       await page.getByRole('button', { name: 'Mark as correct: Gujarat (GJ)' }).click()
       await page.getByLabel('Why is it correct?').fill('Pools come next month')
       expect(await axeViolations(page)).toEqual([])

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { apiCaller, apiClient } from './api-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, fill, navigateInApp, test } from './fixtures.ts'
+import { showQuery } from './show-query.ts'
 
 test.describe('likely duplicates', () => {
   test.use({ isSample: true })
@@ -79,12 +81,13 @@ test.describe('likely duplicates', () => {
 
 test.describe('the form of a customer', () => {
   test(
-    'checks a field when it is left, and offers to open or merge a duplicate beside the name',
+    'checks a field when it is left, and offers to open, copy or merge a duplicate beside the name',
     { tag: '@desktop' },
     async ({ page, request, asAdministrator: { token } }) => {
       const { make } = apiClient(request, token)
       const existing = await make('customer', { Customer_Name: 'Hasmukhbhai Solanki' })
       const copy = await make('customer', { Customer_Name: 'Umiya Krushi Kendra' })
+      await make('customer', { Customer_Name: 'રમેશભાઈ પટેલ' })
       await page.goto('/contact24')
       const field = (name: string) => page.locator(`[name=${name}]`)
       // A field that was only passed is no problem yet.
@@ -122,13 +125,36 @@ test.describe('the form of a customer', () => {
       expect(lookups).toBe(0)
 
       // A stored customer can be merged with the duplicate.
-      await page.goto(`/contact24?edit=${copy['id']}`)
+      await showQuery(page, `/contact24?edit=${copy['id']}`)
+      await expect(field('Customer_Name')).toHaveValue('Umiya Krushi Kendra')
       await field('Customer_Name').fill('Hasmukh Solanki')
       await field('Street').focus()
       await hint.getByRole('link', { name: /^Merge with/ }).click()
       await expect(page.getByRole('dialog')).toContainText(
         new RegExp(`Customer ${existing['Customer_Code']} .+ goes to the bin`),
       )
+      await page.keyboard.press('Escape')
+      await copiesAsNew(page)
     },
   )
 })
+
+/** A name in another script is found, and nothing is refused. */
+async function copiesAsNew(page: Page): Promise<void> {
+  await navigateInApp(page, '/contact24')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await fill(page, { Customer_Name: 'Ramesh Patel' })
+  await page.locator('[name=Customer_Email]').focus()
+  const panel = page.locator('.duplicate-hint')
+  await expect(panel).toContainText('similar name')
+  await panel.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('રમેશભાઈ પટેલ')
+  await page.getByRole('button', { name: 'Copy as new' }).click()
+  await page.getByRole('button', { name: 'Keep the unsaved content' }).click()
+  await expect(page.locator('[name=Customer_Name]')).toHaveValue('Ramesh Patel')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Copy as new' }).click()
+  await page.getByRole('button', { name: 'Replace with the copy' }).click()
+  await expect(page.locator('[name=Customer_Name]')).toHaveValue('રમેશભાઈ પટેલ')
+  await expect(page.locator('[name=Customer_Code]')).toHaveValue('')
+}

@@ -1,6 +1,5 @@
-import { apiClient } from './api-client.ts'
 import { axeViolations } from './axe.ts'
-import { expect, fill, refusal, test } from './fixtures.ts'
+import { expect, refusal, test } from './fixtures.ts'
 
 test(
   'changes, reverts, comments on, deletes and restores a record',
@@ -49,29 +48,3 @@ test(
     await expect(page.getByText(`Soil ${Soil_Code} restored`)).toBeVisible()
   },
 )
-
-test.describe('the form of a customer', () => {
-  test(
-    'shows a possible duplicate with a Gujarati name, without refusing anything',
-    { tag: '@desktop' },
-    async ({ page, request, asAdministrator: { token } }) => {
-      await apiClient(request, token).make('customer', { Customer_Name: 'રમેશભાઈ પટેલ' })
-      await page.goto('/contact24')
-      await fill(page, { Customer_Name: 'Ramesh Patel' })
-      await page.locator('[name=Customer_Email]').focus()
-      const panel = page.locator('.duplicate-hint')
-      await expect(panel).toContainText('similar name')
-      expect(await axeViolations(page), 'the hint').toEqual([])
-      await panel.getByRole('link').first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('રમેશભાઈ પટેલ')
-      await page.getByRole('button', { name: 'Copy as new' }).click()
-      await page.getByRole('button', { name: 'Keep the unsaved content' }).click()
-      await expect(page.locator('[name=Customer_Name]')).toHaveValue('Ramesh Patel')
-      await page.goBack()
-      await page.getByRole('button', { name: 'Copy as new' }).click()
-      await page.getByRole('button', { name: 'Replace with the copy' }).click()
-      await expect(page.locator('[name=Customer_Name]')).toHaveValue('રમેશભાઈ પટેલ')
-      await expect(page.locator('[name=Customer_Code]')).toHaveValue('')
-    },
-  )
-})

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { apiClient } from './api-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -38,7 +38,7 @@ const strip = (page: Page) => page.locator('.page > .sync-strip')
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
 
 test(
-  'records a visit without a network, survives a restart, and sends it once',
+  'records a visit without a network, sends it once, and keeps nothing of the account after the log-out',
   { tag: '@phone' },
   async ({ page, context, request, asAdministrator: { token } }) => {
     const { make, read } = apiClient(request, token)
@@ -85,48 +85,32 @@ test(
     const visits = await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)
     expect(visits.items).toMatchObject([{ Feedback: 'Two bags sold', Status: 'visited' }])
     await other.close()
+    await test.step('the cache and the log-out', () => keepsNothing(page))
   },
 )
 
-test(
-  'keeps nothing of an account in the cache, and no customers after the log-out',
-  { tag: '@phone' },
-  async ({ page, context, asAdministrator: _session }) => {
-    await page.goto('/today')
-    await install(page)
-    await expect.poll(() => heldCustomers(page)).toBeGreaterThanOrEqual(0)
-    const cached = await page.evaluate(async () => {
-      const names = await caches.keys()
-      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-      return lists.flat().map(({ url }) => new URL(url).pathname)
-    })
-    expect(cached).toContain('/today')
-    expect(cached.filter((path) => path.startsWith('/api'))).toEqual([])
-    await page.goto('/logout')
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-    expect(await heldCustomers(page)).toBe(0)
-    // Without a session the field screens ask for a log-in, which says that it needs the network.
-    await context.setOffline(true)
-    await page.goto('/today')
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-    await page.getByLabel('Email').fill('anita@agridesk.in')
-    await page.getByRole('textbox', { name: 'Password' }).fill('marigold-and-monsoon')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByText(/There is no network to log in/).first()).toBeVisible()
-  },
-)
-
-test('is installable', { tag: '@desktop' }, async ({ request }) => {
-  for (const path of ['/sw.js', '/manifest.webmanifest']) {
-    const response = await request.get(path)
-    expect(response.status()).toBe(200)
-    expect(response.headers()['cache-control']).toBe('no-cache')
-  }
-  const manifest = await (await request.get('/manifest.webmanifest')).json()
-  expect(manifest).toMatchObject({ name: 'AgriDesk', start_url: '/today', display: 'standalone' })
-  for (const { src } of manifest.icons)
-    expect((await request.get(src)).headers()['content-type']).toBe('image/png')
-})
+/** Nothing of an account in the cache, and no customers after the log-out. */
+async function keepsNothing(page: Page): Promise<void> {
+  await expect.poll(() => heldCustomers(page)).toBeGreaterThan(0)
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return lists.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(cached).toContain('/today')
+  expect(cached.filter((path) => path.startsWith('/api'))).toEqual([])
+  await page.goto('/logout')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  expect(await heldCustomers(page)).toBe(0)
+  // Without a session the field screens ask for a log-in, which says that it needs the network.
+  await page.context().setOffline(true)
+  await page.goto('/today')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await page.getByLabel('Email').fill('anita@agridesk.in')
+  await page.getByRole('textbox', { name: 'Password' }).fill('marigold-and-monsoon')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText(/There is no network to log in/).first()).toBeVisible()
+}
 
 /** Forwards to the server; after `release`, as if a new version were installed there, without the files of the old one. */
 async function startReleases(target: string) {
@@ -164,10 +148,11 @@ async function startReleases(target: string) {
 }
 
 test(
-  'keeps the old version until the user updates, and never on a page with unsaved input',
+  'is installable, and keeps the old version until the user updates, never on a page with unsaved input',
   { tag: '@phone' },
-  async ({ page, server, asAdministrator: { token }, expectedErrors }) => {
+  async ({ page, request, server, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(/404/)
+    await isInstallable(request)
     const releases = await startReleases(server.url)
     await page.goto(`${releases.url}/healthz`)
     await page.evaluate((value) => localStorage.setItem('token', value), token)
@@ -184,11 +169,11 @@ test(
     // The server has the old files no more; the phone has.
     await page.goto(`${releases.url}/outbox`)
     await expect(page.getByRole('heading', { name: 'Outbox', level: 1 })).toBeVisible()
-    await page.goto(`${releases.url}/record/new`)
+    await navigateInApp(page, '/record/new')
     await expect(update).toBeVisible()
     await page.getByRole('textbox').first().fill('x')
     await expect(update).toBeHidden()
-    await page.goto(`${releases.url}/outbox`)
+    await navigateInApp(page, '/outbox')
     const other = await page.context().newPage()
     await other.goto(`${releases.url}/today`)
     await update.click()
@@ -200,3 +185,15 @@ test(
     releases.stop()
   },
 )
+
+async function isInstallable(request: APIRequestContext): Promise<void> {
+  for (const path of ['/sw.js', '/manifest.webmanifest']) {
+    const response = await request.get(path)
+    expect(response.status()).toBe(200)
+    expect(response.headers()['cache-control']).toBe('no-cache')
+  }
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ name: 'AgriDesk', start_url: '/today', display: 'standalone' })
+  for (const { src } of manifest.icons)
+    expect((await request.get(src)).headers()['content-type']).toBe('image/png')
+}

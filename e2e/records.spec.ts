@@ -85,6 +85,10 @@ async function searches(page: Page, request: APIRequestContext, token: string): 
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.locator('[name="only materialType"]').selectOption('pesticides')
   await expect(rows).toHaveCount(5)
+  await expect(page.getByRole('link', { name: 'Open as full list' })).toHaveAttribute(
+    'href',
+    '/lists/materials?sort=-materialName&q=lot-0&materialType=pesticides',
+  )
   await page.reload()
   await expect(rows).toHaveCount(5)
   await page.getByRole('button', { name: 'Remove filter Material Type pesticides' }).click()

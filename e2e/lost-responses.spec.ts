@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
-import { expect, fill, navigateInApp, refusal, test, whenLoaded } from './fixtures.ts'
+import { expect, test, whenLoaded } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'
 import { showQuery } from './show-query.ts'
@@ -10,6 +10,7 @@ import { showQuery } from './show-query.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
+const unreachable = 'Error submitting the form. Please try again.'
 const kept = 'Saved on this device. It is sent when there is a network.'
 const events = '**/api/v1/field/events'
 type Api = ReturnType<typeof apiClient>
@@ -21,13 +22,15 @@ test.beforeEach(({ expectedErrors }) => {
 })
 
 test(
-  'keeps a visit whose response is lost in the outbox, records it once, and undoes one that is not sent',
+  'records a visit whose response is lost once, undoes one that is not sent, and keeps a photo',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
     const api = apiClient(request, token)
     await test.step('a lost response, also over a reload', () => recordsOnce(page, api))
     await test.step('a visit that is not sent yet', () => undoesUnsent(page, api))
+    await test.step('a photo that was still uploading stays in the draft', () => keepsPhoto(page, api))
+    await test.step('a browser without IndexedDB', () => recordsWithoutIndexedDB(page, api))
   },
 )
 
@@ -99,75 +102,66 @@ async function undoesUnsent(page: Page, { make, read }: Api): Promise<void> {
   await expect(dialog.locator('[name=Feedback]')).toHaveValue('At the wrong farm')
 }
 
-test(
-  'saves a master and a plan once when their responses are lost, and applies later changes',
-  { tag: '@desktop' },
-  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
-    expectedErrors.push(refusal(422))
-    const api = apiClient(request, token)
-    await test.step('a master', () => savesMasterOnce(page, api))
-    await test.step('a plan', () => savesPlanOnce(page, api))
-  },
-)
-
-async function savesMasterOnce(page: Page, { read }: Api): Promise<void> {
-  const soil = unique('Loam')
-  const soils = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${soil.split(' ')[1]}`)).items
-  const submit = page.getByRole('button', { name: 'Submit' })
-  await page.goto('/contact20')
-  await fill(page, { Soil_Name: soil })
-  await loseResponse(page, '**/api/form/Contact20')
-  await submit.click()
-  await expect(page.getByText('Failed to create contact form 20', { exact: true })).toBeVisible()
-  await expect.poll(async () => (await soils()).length).toBe(1)
-  await page.reload()
-  await expect(page.locator('[name=Soil_Name]')).toHaveValue(soil)
-  await submit.click()
-  await expect(page.getByText('Contact form 20 created successfully', { exact: true })).toBeVisible()
-  expect(await soils()).toHaveLength(1)
-
-  const second = unique('Clay')
-  const clays = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${second.split(' ')[1]}`)).items
-  await fill(page, { Soil_Name: second })
-  await loseResponse(page, '**/api/form/Contact20')
-  await submit.click()
-  await expect(page.getByText('Failed to create contact form 20', { exact: true })).toBeVisible()
-  await fill(page, { Soil_Name: `${second} red` })
-  await submit.click()
-  await expect(page.getByText(/is saved already$/)).toBeVisible()
-  await expect(page).toHaveURL(/edit=/)
-  await expect(page.locator('[name=Soil_Name]')).toHaveValue(`${second} red`)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Contact form 20 created successfully', { exact: true })).toBeVisible()
-  expect(await clays()).toMatchObject([{ Soil_Name: `${second} red` }])
+async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
+  const name = unique('Photo Farm')
+  await make('customer', { Customer_Name: name })
+  const dialog = page.getByRole('dialog')
+  const open = async (): Promise<void> => {
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
+  const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
+  await page.route(
+    '/api/v1/field/events',
+    async (route) => {
+      const { events } = route.request().postDataJSON() as { events: { id: string }[] }
+      const results = events.map(({ id }) => ({ id, ...refusal }))
+      await route.fulfill({ json: { now: new Date().toISOString(), results } })
+    },
+    { times: 1 },
+  )
+  await open()
+  await dialog.locator('[name=Feedback]').fill('See the leaf')
+  const picture = await page.screenshot({ type: 'jpeg' })
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  resolve()
+  await expect(dialog.getByText('Not now')).toBeVisible()
+  await open()
+  await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
+  await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
 }
 
-async function savesPlanOnce(page: Page, { make, read }: Api): Promise<void> {
-  const name = unique('Lost Plan Farm')
-  const { Customer_Code } = await make('customer', {
-    Customer_Name: name,
-    Last_Visited: null,
-    Last_Visit_ID: null,
+async function recordsWithoutIndexedDB(page: Page, { make, read }: Api): Promise<void> {
+  const name = unique('Private Farm')
+  const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('private', 'SecurityError')
+    }
   })
-  const plans = async (): Promise<unknown[]> =>
+  const visits = async (): Promise<unknown[]> =>
     (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
   const dialog = page.getByRole('dialog')
-  const submit = dialog.getByRole('button', { name: 'Submit' })
-  await navigateInApp(page, `/get?q=${encodeURIComponent(name)}`)
-  await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
-  await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 3)))
-  await dialog.locator('[name=Planned_Time]').fill('10:15')
-  await dialog.locator('[name=Remarks]').fill('Bring samples')
-  await loseResponse(page, events)
-  await submit.click()
-  await expect(page.getByText(kept, { exact: true })).toBeVisible()
-  // Before the list shows the first one: it is the account's own.
-  await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
-  await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 4)))
-  await dialog.locator('[name=Planned_Time]').fill('10:15')
-  await dialog.locator('[name=Remarks]').fill('Bring more samples')
-  await submit.click()
+  await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  await dialog.locator('[name=Feedback]').fill('In private')
+  await loseResponse(page, '**/api/v1/field/events')
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  await expect(dialog.locator('[name=Feedback]')).toHaveValue('In private')
+  await dialog.getByRole('button', { name: 'Save' }).tap()
   await expect(page.getByText(saved, { exact: true })).toBeVisible()
-  await expect(page.getByText(`planned ${formatDate(addDays(today, 4))}`)).toBeVisible()
-  expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
+  expect(await visits()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(await visits()).toEqual([])
 }

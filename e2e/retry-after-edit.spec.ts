@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { expect, fill, navigateInApp, refusal, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'
 
 /** Values changed after a lost response are not saved twice, and do not block the next record. */
 
+const today = dayIn(new Date(), 'Asia/Kolkata')
+const saved = 'Form submitted successfully!'
+const kept = 'Saved on this device. It is sent when there is a network.'
+const events = '**/api/v1/field/events'
 const unreachable = 'Error submitting the form. Please try again.'
 type Api = ReturnType<typeof apiClient>
 
@@ -23,6 +29,8 @@ test(
     await test.step('a record created within a form leaves no draft', () => leavesNoDraft(page, api))
     await test.step('plans are updated', () => updatesPlans(page, api))
     await test.step('a holiday is added as another one', () => addsHoliday(page))
+    await test.step('a plan is moved', () => savesPlanOnce(page, api))
+    await test.step('a master is saved once', () => savesMasterOnce(page, api))
   },
 )
 
@@ -106,6 +114,68 @@ async function addsHoliday(page: Page): Promise<void> {
   await expect(page.getByRole('cell', { name: second, exact: true })).toBeVisible()
 }
 
+async function savesPlanOnce(page: Page, { make, read }: Api): Promise<void> {
+  const name = unique('Lost Plan Farm')
+  const { Customer_Code } = await make('customer', {
+    Customer_Name: name,
+    Last_Visited: null,
+    Last_Visit_ID: null,
+  })
+  const plans = async (): Promise<unknown[]> =>
+    (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  await navigateInApp(page, `/get?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
+  await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 3)))
+  await dialog.locator('[name=Planned_Time]').fill('10:15')
+  await dialog.locator('[name=Remarks]').fill('Bring samples')
+  await loseResponse(page, events)
+  await submit.click()
+  await expect(page.getByText(kept, { exact: true })).toBeVisible()
+  // Before the list shows the first one: it is the account's own.
+  await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
+  await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 4)))
+  await dialog.locator('[name=Planned_Time]').fill('10:15')
+  await dialog.locator('[name=Remarks]').fill('Bring more samples')
+  await submit.click()
+  await expect(page.getByText(saved, { exact: true })).toBeVisible()
+  await expect(page.getByText(`planned ${formatDate(addDays(today, 4))}`)).toBeVisible()
+  expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
+}
+
+async function savesMasterOnce(page: Page, { read }: Api): Promise<void> {
+  const soil = unique('Loam')
+  const soils = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${soil.split(' ')[1]}`)).items
+  const submit = page.getByRole('button', { name: 'Submit' })
+  await navigateInApp(page, '/contact20')
+  await fill(page, { Soil_Name: soil })
+  await loseResponse(page, '**/api/form/Contact20')
+  await submit.click()
+  await expect(page.getByText('Failed to create contact form 20', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await soils()).length).toBe(1)
+  await page.reload()
+  await expect(page.locator('[name=Soil_Name]')).toHaveValue(soil)
+  await submit.click()
+  await expect(page.getByText('Contact form 20 created successfully', { exact: true })).toBeVisible()
+  expect(await soils()).toHaveLength(1)
+
+  const second = unique('Clay')
+  const clays = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${second.split(' ')[1]}`)).items
+  await fill(page, { Soil_Name: second })
+  await loseResponse(page, '**/api/form/Contact20')
+  await submit.click()
+  await expect(page.getByText('Failed to create contact form 20', { exact: true })).toBeVisible()
+  await fill(page, { Soil_Name: `${second} red` })
+  await submit.click()
+  await expect(page.getByText(/is saved already$/)).toBeVisible()
+  await expect(page).toHaveURL(/edit=/)
+  await expect(page.locator('[name=Soil_Name]')).toHaveValue(`${second} red`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Contact form 20 created successfully', { exact: true })).toBeVisible()
+  expect(await clays()).toMatchObject([{ Soil_Name: `${second} red` }])
+}
+
 test(
   'saves a draft that is open in two tabs once, and asks about another visit',
   { tag: '@desktop' },
@@ -181,78 +251,4 @@ async function recordsOneVisit(page: Page, other: Page, { make, read }: Api): Pr
   await expect(saved(other)).toBeVisible()
   const all = ['In the morning', 'At noon', 'In the evening']
   expect(await visits()).toMatchObject(all.map((Feedback) => ({ Feedback })))
-}
-
-test(
-  'keeps the photo of a refused visit, and records a visit without IndexedDB after a lost response',
-  { tag: '@phone' },
-  async ({ page, request, asAdministrator: { token } }) => {
-    const api = apiClient(request, token)
-    await test.step('a photo that was still uploading stays in the draft', () => keepsPhoto(page, api))
-    await test.step('a browser without IndexedDB', () => recordsWithoutIndexedDB(page, api))
-  },
-)
-
-async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
-  const name = unique('Photo Farm')
-  await make('customer', { Customer_Name: name })
-  const dialog = page.getByRole('dialog')
-  const open = async (): Promise<void> => {
-    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-  }
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
-  const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
-  await page.route(
-    '/api/v1/field/events',
-    async (route) => {
-      const { events } = route.request().postDataJSON() as { events: { id: string }[] }
-      const results = events.map(({ id }) => ({ id, ...refusal }))
-      await route.fulfill({ json: { now: new Date().toISOString(), results } })
-    },
-    { times: 1 },
-  )
-  await open()
-  await dialog.locator('[name=Feedback]').fill('See the leaf')
-  const picture = await page.screenshot({ type: 'jpeg' })
-  await dialog
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: picture })
-  await dialog.getByRole('button', { name: 'Save' }).tap()
-  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
-  resolve()
-  await expect(dialog.getByText('Not now')).toBeVisible()
-  await open()
-  await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
-  await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
-}
-
-async function recordsWithoutIndexedDB(page: Page, { make, read }: Api): Promise<void> {
-  const name = unique('Private Farm')
-  const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('private', 'SecurityError')
-    }
-  })
-  const visits = async (): Promise<unknown[]> =>
-    (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
-  const dialog = page.getByRole('dialog')
-  await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-  await dialog.locator('[name=Feedback]').fill('In private')
-  await loseResponse(page, '**/api/v1/field/events')
-  await dialog.getByRole('button', { name: 'Save' }).tap()
-  await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-  await page.reload()
-  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-  await expect(dialog.locator('[name=Feedback]')).toHaveValue('In private')
-  await dialog.getByRole('button', { name: 'Save' }).tap()
-  await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
-  expect(await visits()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  expect(await visits()).toEqual([])
 }

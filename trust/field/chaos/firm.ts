@@ -1,7 +1,3 @@
-import { insertAccount } from '#server/accounts/account-store.ts'
-import { hashPassword } from '#server/accounts/sign-in/password.ts'
-import { newId } from '#server/store/new-id.ts'
-import { openStore } from '#server/store/open-store.ts'
 import { make } from '#testing/build-record.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { ask } from '../../client.ts'
@@ -26,7 +22,7 @@ export async function addCustomers(
   url: string,
   headers: Record<string, string>,
   count: number,
-): Promise<{ customers: ChaosCustomer[]; pool: { id: string; code: string } }> {
+): Promise<{ customers: ChaosCustomer[]; pool: { code: string } }> {
   const save = async (name: string, body: Values): Promise<Values> => {
     const { status, text } = await ask(`${url}/api/v1/${entityNamed(name).path}`, {
       method: 'POST',
@@ -45,53 +41,34 @@ export async function addCustomers(
   }
   const pool = made.get('pool')
   if (!pool) throw new Error('The customers have no pool')
-  return { customers, pool: { id: String(pool['id']), code: String(pool['Pool_Code']) } }
+  return { customers, pool: { code: String(pool['Pool_Code']) } }
 }
 
-/** Adds representatives of a pool to the stored data; no server is running on it. */
+/** Adds representatives of a pool through the API. */
 export async function addRepresentatives(
-  settings: Record<string, string>,
-  pool: { id: string; code: string },
+  url: string,
+  headers: Record<string, string>,
+  pool: { code: string },
   count: number,
 ): Promise<ChaosAccount[]> {
-  const now = new Date()
-  const store = await openStore({
-    dataDir: settings['DATA_DIR']!,
-    databaseUrl: settings['DATABASE_URL'],
-    now: () => now,
-    onTrouble: (error) => process.stderr.write(`${error.message}\n`),
-  })
-  const passwordHash = await hashPassword(password)
   const accounts: ChaosAccount[] = []
-  try {
-    await store.transaction(async (tx) => {
-      for (let at = 1; at <= count; at++) {
-        const id = newId(now)
-        const email = `rep${at}@firm.example`
-        const account = {
-          id,
-          username: `rep${at}`,
-          email,
-          phone: null,
-          language: null,
-          passwordHash,
-          version: 1,
-        }
-        await insertAccount(tx, {
-          ...account,
-          status: 'active',
-          role: 'FIELD',
-          createdAt: now.toISOString(),
-        })
-        await tx
-          .insertInto('account_place')
-          .values({ account_id: id, level: 'pool', code: pool.code, record_id: pool.id })
-          .execute()
-        accounts.push({ email, password })
-      }
+  for (let at = 1; at <= count; at++) {
+    const email = `rep${at}@firm.example`
+    const registered = await ask(`${url}/api/auth/register`, {
+      method: 'POST',
+      body: { username: `rep${at}`, email, password },
     })
-  } finally {
-    await store.close()
+    if (registered.status !== 201) throw new Error(`Registering: ${registered.status} ${registered.text}`)
+    const { id, version } = (JSON.parse(registered.text) as { account: { id: string; version: number } })
+      .account
+    const places = [{ level: 'pool', code: pool.code }]
+    const approved = await ask(`${url}/api/admin/users/${id}`, {
+      method: 'PATCH',
+      headers,
+      body: { status: 'active', role: 'FIELD', places, version },
+    })
+    if (approved.status !== 200) throw new Error(`Approving: ${approved.status} ${approved.text}`)
+    accounts.push({ email, password })
   }
   return accounts
 }

@@ -36,9 +36,7 @@ export async function withField<T>(options: FieldOptions, work: (field: Field) =
   try {
     const headers = await logIn(server.url)
     const { customers, pool } = await addCustomers(server.url, headers, options.customers)
-    await server.stop()
-    const accounts = await addRepresentatives(settings, pool, options.phones)
-    server = await startServer(settings)
+    const accounts = await addRepresentatives(server.url, headers, pool, options.phones)
     let isInstalled = false
     for (const [at, account] of accounts.entries()) {
       const number = at + 1

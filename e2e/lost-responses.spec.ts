@@ -100,16 +100,14 @@ async function undoesUnsent(page: Page, { make, read }: Api): Promise<void> {
   expect(items).toEqual([])
   await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
   await expect(dialog.locator('[name=Feedback]')).toHaveValue('At the wrong farm')
+  await dialog.getByRole('button', { name: 'Cancel' }).tap()
 }
 
 async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
   const name = unique('Photo Farm')
   await make('customer', { Customer_Name: name })
   const dialog = page.getByRole('dialog')
-  const open = async (): Promise<void> => {
-    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-  }
+  const open = page.getByRole('button', { name: `Visit Detail: ${name}` })
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
   const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
@@ -122,7 +120,8 @@ async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
     },
     { times: 1 },
   )
-  await open()
+  await showQuery(page, `/visitentry?q=${encodeURIComponent(name)}`)
+  await open.tap()
   await dialog.locator('[name=Feedback]').fill('See the leaf')
   const picture = await page.screenshot({ type: 'jpeg' })
   await dialog
@@ -133,7 +132,8 @@ async function keepsPhoto(page: Page, { make }: Api): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
   resolve()
   await expect(dialog.getByText('Not now')).toBeVisible()
-  await open()
+  await page.reload()
+  await open.tap()
   await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
   await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
 }

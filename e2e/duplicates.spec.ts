@@ -88,7 +88,7 @@ async function offersDuplicate(page: Page, { make }: ReturnType<typeof apiClient
   const existing = await make('customer', { Customer_Name: 'Hasmukhbhai Solanki' })
   const copy = await make('customer', { Customer_Name: 'Umiya Krushi Kendra' })
   await make('customer', { Customer_Name: 'રમેશભાઈ પટેલ' })
-  await navigateInApp(page, '/contact24')
+  await navigateInApp(page, '/contact24?q=hasmukh')
   const field = (name: string) => page.locator(`[name=${name}]`)
   // A field that was only passed is no problem yet.
   await field('Customer_Code').focus()
@@ -125,7 +125,7 @@ async function offersDuplicate(page: Page, { make }: ReturnType<typeof apiClient
   expect(lookups).toBe(0)
 
   // A stored customer can be merged with the duplicate.
-  await showQuery(page, `/contact24?edit=${copy['id']}`)
+  await showQuery(page, `/contact24?q=hasmukh&edit=${copy['id']}`)
   await expect(field('Customer_Name')).toHaveValue('Umiya Krushi Kendra')
   await field('Customer_Name').fill('Hasmukh Solanki')
   await field('Street').focus()
@@ -139,7 +139,7 @@ async function offersDuplicate(page: Page, { make }: ReturnType<typeof apiClient
 
 /** A name in another script is found, and nothing is refused. */
 async function copiesAsNew(page: Page): Promise<void> {
-  await navigateInApp(page, '/contact24')
+  await navigateInApp(page, '/contact24?q=hasmukh')
   await page.getByRole('button', { name: 'Clear' }).click()
   await fill(page, { Customer_Name: 'Ramesh Patel' })
   await page.locator('[name=Customer_Email]').focus()

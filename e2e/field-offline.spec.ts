@@ -59,7 +59,7 @@ test(
     await page.goto('/today')
     await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
     await expect(strip(page)).toContainText('No network')
-    await page.goto('/find')
+    await navigateInApp(page, '/find')
     await find.fill(name)
     await page.getByRole('link', { name, exact: true }).click()
     await page
@@ -99,7 +99,7 @@ async function keepsNothing(page: Page): Promise<void> {
   })
   expect(cached).toContain('/today')
   expect(cached.filter((path) => path.startsWith('/api'))).toEqual([])
-  await page.goto('/logout')
+  await navigateInApp(page, '/logout')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   expect(await heldCustomers(page)).toBe(0)
   // Without a session the field screens ask for a log-in, which says that it needs the network.

@@ -1,4 +1,4 @@
-import { administrator, expect, fill, refusal, test } from './fixtures.ts'
+import { administrator, expect, fill, navigateInApp, refusal, test } from './fixtures.ts'
 
 test(
   'redirects to the login, shows its problem beside the field, and returns to the requested page',
@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'shows a user that the account waits for approval, and opens the account page',
+  'shows a user that the account waits for approval, no screens, and the account page',
   { tag: '@desktop' },
   async ({ page, request, expectedErrors }) => {
     expectedErrors.push(refusal(403))
@@ -133,7 +133,9 @@ test(
     await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
     await expect(page.locator('.notice-detail')).toHaveText(/^Waiting for approval/)
     await expect(page.getByText('No role yet')).toBeVisible()
-    await page.goto('/admin')
+    await expect(page.locator('.person-chip')).toHaveAccessibleName('Leela Waits Waiting for approval')
+    await expect(page.getByRole('navigation', { name: 'All screens' }).getByRole('link')).toHaveText(['Home'])
+    await navigateInApp(page, '/admin')
     await expect(page.getByText('This account is waiting for an administrator to approve it')).toBeVisible()
     await page.getByRole('contentinfo').getByRole('link', { name: 'My account' }).click()
     await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()

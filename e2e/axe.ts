@@ -92,12 +92,12 @@ function markRepeatedRows(): void {
 /**
  * Runs in the page: the contrast rule, which takes half of the time of a check, checks only one of the texts that have
  * the same look, or three if it cannot judge the first, and none whose look was checked earlier; the rules about
- * colours do not run without a new look. A look is the classes, colours and fonts of an element and of all elements around it. Repeated rows are
+ * colours do not run without a new look. A look is the colour and size of a text, and the backgrounds and layers behind it. Repeated rows are
  * hidden during the check, because axe looks at every visible element to find what is in front of another.
  */
 async function checkInPage(options: RunOptions): Promise<{ violations: string[]; looks: string[] }> {
   const state = window as unknown as WithAxe
-  const looks = new Map<Element, string>()
+  const backgrounds = new Map<Element, string>()
   /** 53 bits of the text, which is as long as the path to the element. */
   const shorten = (text: string): string => {
     let [one, two] = [0xdeadbeef, 0x41c6ce57]
@@ -108,29 +108,43 @@ async function checkInPage(options: RunOptions): Promise<{ violations: string[];
     }
     return `${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`
   }
-  const lookOf = (element: Element): string => {
-    const known = looks.get(element)
+  /** What an element puts behind the texts within it; nothing for most elements. */
+  const backgroundOf = (element: Element): string => {
+    const known = backgrounds.get(element)
     if (known !== undefined) return known
     const style = getComputedStyle(element)
-    const attributes = ['class', 'type', 'disabled', 'inert', 'aria-disabled', 'aria-hidden']
-    const look = shorten(
+    const states = ['disabled', 'inert', 'aria-disabled', 'aria-hidden'].flatMap((name) =>
+      element.hasAttribute(name) ? [name, element.getAttribute(name)] : [],
+    )
+    const isLayer =
+      ['absolute', 'fixed', 'sticky'].includes(style.position) || !['auto', '0'].includes(style.zIndex)
+    const own = [
+      ...states,
+      style.backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : style.backgroundColor,
+      style.backgroundImage === 'none' ? '' : style.backgroundImage,
+      style.opacity === '1' ? '' : style.opacity,
+      isLayer ? `${style.position} ${element.getAttribute('class')}` : '',
+    ].join('')
+    const around = element.parentElement ? backgroundOf(element.parentElement) : ''
+    const background = own === '' ? around : shorten(`${own} ${around}`)
+    backgrounds.set(element, background)
+    return background
+  }
+  const lookOf = (element: Element): string => {
+    const style = getComputedStyle(element)
+    const size = Number.parseFloat(style.fontSize)
+    return shorten(
       [
-        element.tagName,
-        ...attributes.map((name) => element.getAttribute(name)),
+        element.getAttribute('type'),
         element instanceof HTMLLabelElement && element.control?.matches(':disabled'),
         element instanceof HTMLInputElement && element.value === '',
         style.color,
-        style.backgroundColor,
-        style.backgroundImage,
-        style.opacity,
-        style.position,
-        style.fontSize,
-        style.fontWeight,
-        element.parentElement ? lookOf(element.parentElement) : '',
+        style.textShadow,
+        // Large texts need less contrast.
+        size >= 24 || (size >= 18.5 && Number(style.fontWeight) >= 700),
+        backgroundOf(element),
       ].join(' '),
     )
-    looks.set(element, look)
-    return look
   }
   const hasText = (element: Element): boolean =>
     element.matches('input, select, textarea') ||

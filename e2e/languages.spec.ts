@@ -69,7 +69,6 @@ test(
       if (path !== '/today') await navigateInApp(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectTranslated(page, 'gu', gujarati)
-      expect(await axeViolations(page), path).toEqual([])
     }
     await navigateInApp(page, `/record/${id}`)
     await expectTranslated(page, 'gu', gujarati)
@@ -104,43 +103,45 @@ test(
   },
 )
 
-for (const [code, tag] of [
-  ['hi', '@phone'],
-  ['mr', '@desktop'],
-] as const)
-  test(
-    `log-in, register and today are in ${code} for a browser of that language`,
-    { tag },
-    async ({ browser, server, request, asAdministrator: { token } }) => {
-      const catalogue = catalogueOf(code)
-      const account = await makeFieldAccount(request, token, ['Farm'])
-      const page = await (await browser.newContext({ locale: `${code}-IN`, baseURL: server.url })).newPage()
-      const problems: string[] = []
-      page.on('pageerror', (error) => problems.push(String(error)))
-      page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
-      for (const path of ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']) {
-        const sent = await page.goto(path)
-        // Prerendered in the language, so that English is never shown, and hydrated as it is.
-        expect(await sent!.text(), path).toContain(`<html lang="${code}">`)
-        await page.waitForLoadState('networkidle')
-        await expectTranslated(page, code, catalogue)
-        expect(await axeViolations(page), path).toEqual([])
+// All texts are messages: e2e/messages.spec.ts. All messages have translations: scripts/translations.
+test(
+  'log-in, register and today are in the language of the browser',
+  { tag: '@phone' },
+  async ({ browser, server, request, asAdministrator: { token } }) => {
+    const hindi = catalogueOf('hi')
+    const account = await makeFieldAccount(request, token, ['Farm'])
+    const page = await (await browser.newContext({ locale: 'hi-IN', baseURL: server.url })).newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+    const paths = ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']
+    for (const path of paths) {
+      for (const code of ['gu', 'mr']) {
+        const other = await request.get(path, { headers: { 'accept-language': `${code}-IN` } })
+        expect(await other.text(), path).toContain(`<html lang="${code}">`)
       }
-      // The prerendered log-in is shown in the frame of the page, and hydrated as well.
-      await page.goto('/today')
+      const sent = await page.goto(path)
+      // Prerendered in the language, so that English is never shown, and hydrated as it is.
+      expect(await sent!.text(), path).toContain('<html lang="hi">')
       await page.waitForLoadState('networkidle')
-      await expect(page).toHaveURL('/login?to=%2Ftoday')
-      await expectTranslated(page, code, catalogue)
-      expect(problems.filter((each) => !/404/.test(each))).toEqual([])
-      await expect(page.getByRole('combobox', { name: catalogue['Language']! })).toHaveValue(code)
-      // The machine of the test may have no font for the script.
-      await expect(page.locator('html')).toHaveAttribute('data-fonts', code)
-      expect(await page.evaluate(() => document.fonts.check('600 1em indian-scripts', 'ह'))).toBe(true)
-      await logIn(page, catalogue, account.email)
-      await expect(page).toHaveURL(/\/today$/)
-      await expectTranslated(page, code, catalogue)
-    },
-  )
+      await expectTranslated(page, 'hi', hindi)
+    }
+    expect(await axeViolations(page), 'the log-in').toEqual([])
+    // The prerendered log-in is shown in the frame of the page, and hydrated as well.
+    await page.goto('/today')
+    await page.waitForLoadState('networkidle')
+    await expect(page).toHaveURL('/login?to=%2Ftoday')
+    await expectTranslated(page, 'hi', hindi)
+    expect(problems.filter((each) => !/404/.test(each))).toEqual([])
+    await expect(page.getByRole('combobox', { name: hindi['Language']! })).toHaveValue('hi')
+    // The machine of the test may have no font for the script.
+    await expect(page.locator('html')).toHaveAttribute('data-fonts', 'hi')
+    expect(await page.evaluate(() => document.fonts.check('600 1em indian-scripts', 'ह'))).toBe(true)
+    await logIn(page, hindi, account.email)
+    await expect(page).toHaveURL(/\/today$/)
+    await expectTranslated(page, 'hi', hindi)
+  },
+)
 
 test(
   'a browser without scripts shows the pages and the notice in its language',
@@ -177,28 +178,24 @@ test(
 
 test.describe('the office', () => {
   test.use({ isSharedSample: true })
-  const screens = [
-    '/',
-    '/receivables',
-    '/duplicates',
-    '/lists',
-    '/lists/customers',
-    '/contact24',
-    '/imports',
-    '/visits',
-  ]
-  for (const code of ['gu', 'hi', 'mr'])
-    test(
-      `the screens of the office are in ${code}`,
-      { tag: '@desktop' },
-      async ({ page, asAdministrator: _ }) => {
-        const catalogue = catalogueOf(code)
-        await page.evaluate((language) => localStorage.setItem('language', language), code)
-        await page.goto('/get')
-        for (const path of [...screens, '/admin', '/admin/health', '/admin/users', '/admin/roles']) {
-          await navigateInApp(page, path)
-          await expectTranslated(page, code, catalogue)
-        }
-      },
-    )
+  test(
+    'the screens of the office are in Marathi',
+    { tag: '@desktop' },
+    async ({ page, asAdministrator: _ }) => {
+      const marathi = catalogueOf('mr')
+      await page.evaluate(() => localStorage.setItem('language', 'mr'))
+      await page.goto('/get')
+      for (const path of [
+        '/',
+        '/lists/customers',
+        '/contact24',
+        '/imports',
+        '/admin/health',
+        '/admin/roles',
+      ]) {
+        await navigateInApp(page, path)
+        await expectTranslated(page, 'mr', marathi)
+      }
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
-import { expect, fill, test, whenHydrated } from './fixtures.ts'
+import { expect, fill, navigateInApp, test, whenHydrated } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 
 /** Back closes the top dialog, and saving a visit returns to the page that opened it. */
@@ -80,7 +80,7 @@ test(
     await expect(heading(page, /./)).toBeVisible()
 
     // Nested dialogs: the branch within the form, the company within the branch.
-    await page.goto('/contact10')
+    await navigateInApp(page, '/contact10')
     await fill(page, { Company_Code: String(company['Company_Code']) })
     await page.locator('main [name=Branch_Code]').focus()
     await page.keyboard.press('Alt+c')
@@ -94,7 +94,7 @@ test(
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/contact10')
 
-    await page.goto(`/records/soils/${String(id)}`)
+    await navigateInApp(page, `/records/soils/${String(id)}`)
     for (const name of ['Merge…', 'What may I do?']) {
       await page.getByRole('button', { name }).click()
       await expect(dialog).toHaveCount(1)
@@ -149,7 +149,7 @@ test(
 
     const calendar = `/calendar?view=week&day=${day}&employee=all`
     const shown = page.getByRole('button', { name: next! })
-    await page.goto(calendar)
+    await navigateInApp(page, calendar)
     await shown.first().tap()
     await dialog.getByRole('link', { name: 'Visit Detail' }).tap()
     await expect(dialog.getByRole('heading', { name: /^Visit Detail/ })).toBeVisible()
@@ -157,7 +157,7 @@ test(
     await expect(page).toHaveURL(calendar)
     await expect(page.getByRole('heading', { level: 1, name: /Calendar/ })).toBeVisible()
 
-    await page.goto(`/customers/${codes[2]}`)
+    await navigateInApp(page, `/customers/${codes[2]}`)
     await page.getByRole('link', { name: 'Visit Detail' }).first().tap()
     await record()
     await expect(heading(page, names[2]!)).toBeVisible()
@@ -190,7 +190,7 @@ test(
       await dialog.locator('[name=Feedback]').fill('All well')
     }
     await page.goto('/about')
-    await page.goto(customer)
+    await navigateInApp(page, customer)
     await open()
     const showSaved = await hold('**/api/v1/customers/*/page')
     await dialog.getByRole('button', { name: 'Save' }).tap()
@@ -242,7 +242,7 @@ test(
     const [gone, kept] = [unique('Soil gone'), unique('Soil kept')]
     const { id, Soil_Code: goneCode } = await api.save('soil', { Soil_Name: gone })
     const { id: other, Soil_Code } = await api.save('soil', { Soil_Name: kept })
-    await page.goto('/lists/soils')
+    await navigateInApp(page, '/lists/soils')
     await page
       .getByRole('link', { name: String(goneCode) })
       .first()

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { build } from '#testing/build-record.ts'
 import { axeViolations } from './axe.ts'
-import { expect, refusal, test } from './fixtures.ts'
+import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 
 /** Creates a country with two states, with names no other test uses. */
 async function makePlaces(request: APIRequestContext, token: string): Promise<void> {
@@ -119,7 +119,8 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByText('Currency X is saved', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.goto('/contact6?q=ZZ')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await navigateInApp(page, '/contact6?q=ZZ')
     await expect(page.getByRole('row')).toHaveCount(2)
   },
 )

@@ -105,7 +105,9 @@ test.describe('the dashboard on a phone', () => {
       await expect(dialog.getByText('Met at the market')).toBeVisible()
       await expectAccessible('a visit')
 
-      await page.goto(`/admin/handover?employee=${number}`)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await navigateInApp(page, `/admin/handover?employee=${number}`)
       await page.getByLabel('No owner for now').check()
       await page.getByLabel('Selected customers').check()
       await page.locator(`[name=Customer_Codes][value="${Customer_Code}"]`).check()

@@ -49,7 +49,6 @@ test(
       await navigator.serviceWorker.ready
     })
     const check = async (state: string): Promise<void> => {
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       expect(await axeViolations(page), state).toEqual([])
       expect(await page.evaluate(smallTargets), `targets on ${state}`).toEqual([])
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

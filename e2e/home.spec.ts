@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 import { axeViolations } from './axe.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 
@@ -23,23 +23,22 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.locator('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** As the administrator, on the server of the page. */
-async function approve(
-  request: APIRequestContext,
-  base: string,
-  token: string,
-  email: string,
-  role: string,
-): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` }
-  const users = (await (await request.get(`${base}/api/admin/users`, { headers })).json()) as {
-    id: string
-    email: string
-    version: number
-  }[]
-  const { id, version } = users.find((user) => user.email === email)!
-  const data = { status: 'active', role, version }
-  expect((await request.patch(`${base}/api/admin/users/${id}`, { headers, data })).ok()).toBe(true)
+interface Registered {
+  id: string
+  email: string
+}
+
+async function registered(request: APIRequestContext, username: string, email: string): Promise<Registered> {
+  const response = await request.post('/api/auth/register', { data: { username, email, password } })
+  return ((await response.json()) as { account: Registered }).account
+}
+
+/** Shows the home page of another account in the same browser. */
+async function openAs(page: Page, request: APIRequestContext, { email }: Registered): Promise<void> {
+  const response = await request.post('/api/auth/login', { data: { email, password } })
+  const { token } = (await response.json()) as { token: string }
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto('/')
 }
 
 const card = (page: Page, name: string) =>
@@ -52,6 +51,10 @@ test(
     test.slow()
     const other = await (await browser.newContext({ baseURL: server.url })).newPage()
     await register(other, 'Rakesh Solanki', 'rakesh.solanki@dhartisetu.example')
+    await expect(other.getByText('Registration successful', { exact: true })).toBeVisible()
+    const session = other.getByRole('region', { name: 'Your session' })
+    await expect(session).toContainText('You are logged in as Rakesh Solanki (rakesh.solanki@')
+    await expect(session).toContainText('Waiting for approval.')
     await other.goto('/')
     await expect(
       other.getByText(
@@ -83,9 +86,8 @@ test(
 test(
   'an account without a proposal is approved in the dialog',
   { tag: '@desktop' },
-  async ({ page, browser, server, asAdministrator: _ }) => {
-    const other = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await register(other, 'Vikram', 'vikram@manager.example')
+  async ({ page, request, asAdministrator: _ }) => {
+    const vikram = await registered(request, 'Vikram', 'vikram@manager.example')
     await page.goto('/')
     await card(page, 'Accounts to approve').getByRole('button', { name: 'Approve Vikram' }).click()
     const dialog = page.getByRole('dialog')
@@ -94,25 +96,27 @@ test(
     await expect(page.getByText('Vikram is approved')).toBeVisible()
     await expect(page.getByText('No accounts are waiting for approval.')).toBeVisible()
 
-    await logIn(other, 'vikram@manager.example')
-    await expect(other.getByRole('link', { name: /Visited on time/ })).toBeVisible()
-    await expect(card(other, 'People behind plan').getByRole('listitem').first()).toBeVisible()
-    await expect(other.getByText('Accounts to approve')).toHaveCount(0)
-    await card(other, 'Largest overdue amounts').getByRole('link').first().click()
-    await other.waitForURL('**/customers/*?tab=money')
+    await openAs(page, request, vikram)
+    await expect(page.getByRole('link', { name: /Visited on time/ })).toBeVisible()
+    await expect(card(page, 'People behind plan').getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByText('Accounts to approve')).toHaveCount(0)
+    await card(page, 'Largest overdue amounts').getByRole('link').first().click()
+    await page.waitForURL('**/customers/*?tab=money')
   },
 )
 
 test(
   'a clerk enters a record in one line and finds it among the last records',
   { tag: '@desktop' },
-  async ({ page, browser, server, request, asAdministrator: { token } }) => {
-    const other = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await register(other, 'Meena', 'meena@clerk.example')
-    await approve(request, server.url, token, 'meena@clerk.example', 'OFFICE')
-    await page.goto('/')
-    await logIn(other, 'meena@clerk.example')
-    const entry = card(other, 'Enter a record')
+  async ({ page, request, asAdministrator: { token } }) => {
+    const meena = await registered(request, 'Meena', 'meena@clerk.example')
+    const approved = await request.patch(`/api/admin/users/${meena.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { status: 'active', role: 'OFFICE', version: 1 },
+    })
+    expect(approved.ok()).toBe(true)
+    await openAs(page, request, meena)
+    const entry = card(page, 'Enter a record')
     const line = entry.getByRole('textbox', { name: 'New record in one line' })
     await line.fill('Pune')
     await line.press('Enter')
@@ -121,36 +125,32 @@ test(
     await expect(entry.getByRole('region', { name: 'New soil' })).toContainText('Red loam')
     await line.press('Enter')
     await expect(entry.getByText(/is saved/)).toBeVisible()
-    await other.reload()
-    const recent = card(other, 'Your last records')
+    await page.reload()
+    const recent = card(page, 'Your last records')
     await expect(recent.getByRole('link', { name: 'Red loam' })).toBeVisible()
     await recent.getByRole('link', { name: 'Red loam' }).click()
-    await expect(other.getByRole('heading', { level: 1 })).toContainText('Red loam')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Red loam')
   },
 )
 
 test(
-  'is accessible, light and dark, and keeps the heroes below',
+  'is accessible, light and dark, keeps the heroes below, and says which part fails',
   { tag: '@phone' },
   async ({ page, asAdministrator: _ }) => {
+    let problem: string | undefined
+    await page.route('**/api/v1/home', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      await route.fulfill({ response, json: problem ? { ...json, phones: { problem } } : json })
+    })
     await page.goto('/')
     await expect(page.getByRole('link', { name: /Visited on time/ })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Connect now' })).toHaveAttribute('href', '/contact')
     await expect(page.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/services')
     expect(await axeViolations(page)).toEqual([])
-  },
-)
-
-test(
-  'a part that fails says so, and the others are shown',
-  { tag: '@phone' },
-  async ({ page, asAdministrator: _ }) => {
-    await page.route('**/api/v1/home', async (route) => {
-      const response = await route.fetch()
-      const json = await response.json()
-      await route.fulfill({ response, json: { ...json, phones: { problem: 'Phones are on holiday.' } } })
-    })
-    await page.goto('/')
+    problem = 'Phones are on holiday.'
+    await navigateInApp(page, '/about')
+    await navigateInApp(page, '/')
     await expect(card(page, 'Phones')).toContainText('Phones are on holiday.')
     await expect(card(page, 'Server')).toContainText('No backup is configured.')
   },

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { administrator, expect, fill, navigateInApp, test } from './fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 /** Login, logout, drafts of the account, and reloading after connection errors. */
 
 const drafts = (page: Page): Promise<string[]> =>
@@ -76,22 +74,6 @@ test(
   },
 )
 
-test('shows a registered user that the account waits for approval', { tag: '@phone' }, async ({ page }) => {
-  const email = `new-${Date.now()}@agridesk.in`
-  await page.goto('/register')
-  await fill(page, { username: 'Nila', email, phone: '9876543210', password: 'a-long-walk-in-the-fields' })
-  await page.getByRole('button', { name: 'Register', exact: true }).tap()
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Registration successful', { exact: true })).toBeVisible()
-  const session = page.getByRole('region', { name: 'Your session' })
-  await expect(session).toContainText(`You are logged in as Nila (${email}).`)
-  await expect(session).toContainText(
-    'Waiting for approval. You can start as soon as an administrator approves your account.',
-  )
-  await page.reload()
-  await expect(session).toContainText('Waiting for approval.')
-})
-
 // That other accounts do not see them: web/api/drafts/drafts.test.ts.
 test(
   'keeps drafts after closing the tab and logging out',
@@ -121,32 +103,6 @@ test(
 )
 
 test(
-  'shows what is saved offline, and loads a failed page when the connection returns',
-  { tag: '@phone' },
-  async ({ page, context, asAdministrator: _, expectedErrors }) => {
-    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
-    await page.goto('/visitentry')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
-    await context.setOffline(true)
-    await expect(page.getByText(/Visits and forms you fill in are saved on this device/)).toBeVisible()
-    await page.getByRole('navigation', { name: 'Visits' }).getByRole('link', { name: 'Planner' }).tap()
-    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible()
-
-    // With a network but no server, it retries at intervals.
-    let isDown = true
-    await page.route('**/api/v1/visit-plans*', (route) => (isDown ? route.abort() : route.fallback()))
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-    isDown = false
-    await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible({
-      timeout: 15_000,
-    })
-  },
-)
-
-test(
   'lists screens in the palette of a public page as soon as the rights are loaded',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
@@ -164,3 +120,33 @@ test(
     await expect(page.getByRole('option', { name: /^Calendar/ })).toBeVisible()
   },
 )
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test(
+    'shows what is saved offline, and loads a failed page when the connection returns',
+    { tag: '@phone' },
+    async ({ page, context, asAdministrator: _, expectedErrors }) => {
+      expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
+      await page.goto('/visitentry')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
+      await context.setOffline(true)
+      await expect(page.getByText(/Visits and forms you fill in are saved on this device/)).toBeVisible()
+      await page.getByRole('navigation', { name: 'Visits' }).getByRole('link', { name: 'Planner' }).tap()
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+      await context.setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible()
+
+      // With a network but no server, it retries at intervals.
+      let isDown = true
+      await page.route('**/api/v1/visit-plans*', (route) => (isDown ? route.abort() : route.fallback()))
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+      isDown = false
+      await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible({
+        timeout: 15_000,
+      })
+    },
+  )
+})

@@ -137,7 +137,7 @@ test(
   'is accessible, light and dark, keeps the heroes below, and says which part fails',
   { tag: '@phone' },
   async ({ page, asAdministrator: _ }) => {
-    let problem: string | undefined
+    let problem = ''
     await page.route('**/api/v1/home', async (route) => {
       const response = await route.fetch()
       const json = await response.json()

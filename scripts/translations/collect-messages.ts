@@ -12,6 +12,8 @@ const shownMembers =
 /** Files in which every text is shown. */
 const shownFiles =
   /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/
+/** The declarations of entities: the label of a field is the first argument of its kind, and its choices are the second. */
+const declarations = /^domain\/catalogue\/(?:entities\/(?!visit-choices)|names\/)/
 const hasLetters = /\p{L}/u
 
 /** Every message of the web app, the server and the domain → the files that have it. */
@@ -39,6 +41,7 @@ function messagesIn(file: string, program: ESTree.Program, tables: ReadonlySet<s
     if (message) add(textsOf(message.text))
     if (node.type === 'Property' && file.startsWith('domain/') && shownMembers.test(nameOf(node.key) ?? ''))
       add(textsUnder(node.value))
+    if (node.type === 'CallExpression' && declarations.test(file)) add(declaredTexts(node))
     for (const child of childrenOf(node)) visit(child)
   }
   visit(program)
@@ -50,6 +53,17 @@ function messagesIn(file: string, program: ESTree.Program, tables: ReadonlySet<s
         add(textsUnder(init))
   }
   return found
+}
+
+/** The texts of a field of an entity: `choice('Type', ['business', 'individual'])`. */
+function declaredTexts({
+  callee,
+  arguments: [label, second],
+}: ESTree.CallExpression): (string | undefined)[] {
+  const kind = nameOf(callee)
+  if (kind === undefined || kind === 'entity' || label?.type === 'SpreadElement') return []
+  const choices = kind === 'choice' && second && second.type !== 'SpreadElement' ? textsUnder(second) : []
+  return [...textsOf(label), ...choices]
 }
 
 /** The tables whose texts a file shows, each as the file and the name of its declaration. */

@@ -6,6 +6,7 @@ import { customerPath } from '#domain/visits/customer-path.ts'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { recordPath } from '../masters/record-path.ts'
+import { shownValue } from '../masters/shown-value.ts'
 import { NamedCodes } from '../ui/named-codes.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { ListColumn } from './list-columns.ts'
@@ -20,7 +21,7 @@ interface ListCellProps {
 
 export function textIn({ field, name, isName }: ListColumn, record: StoredRecord): string {
   const value = record[name] ?? null
-  const text = field ? field.show(value) : String(value ?? '')
+  const text = field ? shownValue(field, value) : String(value ?? '')
   return isName ? shownName(text, record[localNameField]) : text
 }
 

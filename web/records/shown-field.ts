@@ -4,6 +4,7 @@ import { formatDate } from '#domain/dates/dates.ts'
 import { displayTimeZone } from '#domain/dates/firm-zone.ts'
 import { formatInstant } from '#domain/dates/moments.ts'
 import { isOneOf } from '#domain/input.ts'
+import { shownValue } from '../masters/shown-value.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Entities without a form have no fields in the browser (domain/catalogue/entity-labels.ts). */
@@ -20,7 +21,9 @@ export function labelOf({ fields }: Entity, name: string): string {
 }
 
 export const textOf = ({ fields }: Entity, name: string, value: Value | undefined): string =>
-  fields[name] ? fields[name].show(value ?? null) : [value ?? ''].flat().map(formatUndeclared).join(', ')
+  fields[name]
+    ? shownValue(fields[name], value ?? null)
+    : [value ?? ''].flat().map(formatUndeclared).join(', ')
 
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const day = /^\d{4}-\d{2}-\d{2}$/

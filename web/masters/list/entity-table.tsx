@@ -9,6 +9,7 @@ import { NamedCodes } from '../../ui/named-codes.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnsOf } from './entity-columns.ts'
 import { useListLinks } from './list-links.ts'
+import { shownValue } from '../shown-value.ts'
 import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -38,7 +39,10 @@ export function useEntityTable(
         names[name] ? (
           <NamedCodes value={record[name]} names={names[name]} />
         ) : (
-          shownName(field.show(record[name] ?? null), hasLocalName(entity, name) && record[localNameField])
+          shownName(
+            shownValue(field, record[name] ?? null),
+            hasLocalName(entity, name) && record[localNameField],
+          )
         ),
       ...(!field.reference?.many && {
         sort: {

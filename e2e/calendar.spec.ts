@@ -167,6 +167,7 @@ async function movesInMonth(page: Page): Promise<void> {
   await expect(page.locator(`[data-date="${today}"]`)).toBeFocused()
   await page.keyboard.press('PageDown')
   await expect(page.locator('[aria-pressed=true]')).toBeFocused()
+  expect(await axeViolations(page), 'the month').toEqual([])
 }
 
 async function plansAtEmptyHour(page: Page): Promise<void> {

@@ -146,6 +146,7 @@ async function removesChosenMeaning(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All imports' }).click()
   const remembered = page.getByRole('row').filter({ hasText: 'IMPA Pradsh' })
   await expect(remembered).toContainText('IMPA')
+  expect(await axeViolations(page), 'remembered values').toEqual([])
   await page.locator(`a[href="${address}"]`).click()
   await expect(step(page)).toHaveText('Check results')
   await expect(page.getByText('Before your last changes: 3 would be created, 4 have problems')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from './axe.ts'
+import { axeViolations, axeViolationsAsShown } from './axe.ts'
 import { apiCaller } from './api-client.ts'
 import { expect, navigateInApp, test } from './fixtures.ts'
 
@@ -25,6 +25,7 @@ async function showsOneAtATime(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/proposals')
   await expect(page.getByRole('article')).toHaveCount(0)
+  expect(await axeViolationsAsShown(page)).toEqual([])
   await page.getByRole('link', { name: /Khodal Agro Centre/ }).click()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
@@ -33,6 +34,7 @@ async function showsOneAtATime(page: Page): Promise<void> {
   await expect(page.getByRole('article')).toHaveCount(0)
   await navigateInApp(page, '/arrivals')
   await expect(page.getByRole('button', { name: /^Mark/ }).first()).toBeVisible()
+  expect(await axeViolationsAsShown(page)).toEqual([])
   await navigateInApp(page, '/admin/phones')
   await expect(page.getByText('No phones yet.')).toBeVisible()
   await page.setViewportSize(size)
@@ -98,6 +100,7 @@ async function decides(page: Page, api: Api): Promise<void> {
   await page.getByRole('link', { name: 'Decided' }).click()
   await page.getByRole('link', { name: /Godavari Drip and Seeds/ }).click()
   await expect(detail).toContainText('They buy from a dealer')
+  expect(await axeViolations(page)).toEqual([])
 }
 
 async function revokesPhone(page: Page, api: Api): Promise<void> {

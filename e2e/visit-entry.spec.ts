@@ -272,6 +272,7 @@ async function recordsAdvised(page: Page, api: Api): Promise<void> {
     `/crop-material-mapping?Crop_Code=${String(ragi['Crop_Code'])}`,
   )
   await expect(page.getByRole('link', { name: 'Map a material to Lentil' })).toHaveCount(0)
+  expect(await axeViolations(page), 'the gaps').toEqual([])
 }
 
 const formatShortDay = (day: string): string =>

@@ -137,10 +137,11 @@ test(
   'is accessible, light and dark, keeps the heroes below, and says which part fails',
   { tag: '@phone' },
   async ({ page, asAdministrator: _ }) => {
-    let problem = ''
+    const problems: string[] = []
     await page.route('**/api/v1/home', async (route) => {
       const response = await route.fetch()
       const json = await response.json()
+      const [problem] = problems
       await route.fulfill({ response, json: problem ? { ...json, phones: { problem } } : json })
     })
     await page.goto('/')
@@ -148,7 +149,7 @@ test(
     await expect(page.getByRole('link', { name: 'Connect now' })).toHaveAttribute('href', '/contact')
     await expect(page.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/services')
     expect(await axeViolations(page)).toEqual([])
-    problem = 'Phones are on holiday.'
+    problems.push('Phones are on holiday.')
     await navigateInApp(page, '/about')
     await navigateInApp(page, '/')
     await expect(card(page, 'Phones')).toContainText('Phones are on holiday.')

@@ -173,8 +173,10 @@ function roomFor(starts: readonly string[]): number {
   return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 30_000
 }
 
-/** The bytes with which a page counts 2.7 times as much: with 2,000, lists are over their limit; with 800, field screens load 20 kB more. */
-const scale = 1100
+/** The bytes with which a page counts 2.7 times as much. */
+const scale = 1500
+/** So often at most: before files are merged, all pages are far above their limit, and the largest would decide alone. */
+const maxScales = 3
 /** How much a page counts that is far below its limit. */
 const least = 0.5
 
@@ -185,7 +187,9 @@ function weightsOf(groups: readonly Group[]): ReadonlyMap<Page, number> {
   const loaded = new Map<Page, number>()
   for (const group of groups)
     for (const page of group.pages) loaded.set(page, (loaded.get(page) ?? 0) + costOf(group))
-  return new Map([...loaded].map(([page, bytes]) => [page, Math.exp((bytes - page.room) / scale)]))
+  return new Map(
+    [...loaded].map(([page, bytes]) => [page, Math.exp(Math.min((bytes - page.room) / scale, maxScales))]),
+  )
 }
 
 /** What a page costs more that counts this much when it loads more bytes. */

@@ -13,8 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const administrator = { email: 'boss@example.in', password: 'harvest moon rises' }
 
 /** Applies the steps of docs/adding-an-entity.md literally to a copy of the sources. */
-function followTheGuide(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'agridesk-village-'))
+function followTheGuide(copy: string): void {
   for (const part of [
     'domain',
     'server',
@@ -57,14 +56,14 @@ function followTheGuide(): string {
   ] as const) {
     execFileSync(process.execPath, [join(copy, script), ...args], { cwd: copy, stdio: 'pipe' })
   }
-  return copy
 }
 
 test.describe('an entity added by the guide @desktop', () => {
   test.describe.configure({ mode: 'serial' })
   let copy: string
   test.beforeAll(() => {
-    copy = followTheGuide()
+    copy = mkdtempSync(join(tmpdir(), 'agridesk-village-'))
+    followTheGuide(copy)
   })
   test.afterAll(() => rmSync(copy, { recursive: true, force: true }))
 

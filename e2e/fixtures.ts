@@ -153,6 +153,8 @@ export async function navigateInApp(page: Page, path: string): Promise<void> {
   await whenHydrated(page)
   await page.evaluate((to) => {
     const main = document.querySelector<HTMLElement>('#main')!
+    if (new URL(to, location.href).pathname === location.pathname)
+      throw new Error(`${to} is another address of this screen: use showQuery`)
     main.blur()
     // The layout moves the focus to the main element when the new screen is shown.
     const isShown = new Promise((resolve) => main.addEventListener('focus', resolve, { once: true }))

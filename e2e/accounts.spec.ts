@@ -168,6 +168,8 @@ test(
     await page.goto('/logout')
     await fill(page, ravi)
     await page.getByRole('button', { name: 'Login' }).click()
+    // The log-in opens the first screen of the account.
+    await expect(page).toHaveURL('/today')
     await page.getByRole('contentinfo').getByRole('link', { name: 'My account' }).click()
     await expect(page.getByText('Reads the masters, plans and records visits.')).toBeVisible()
     const sessions = page.getByRole('region', { name: 'My sessions' }).getByRole('listitem')

@@ -62,7 +62,7 @@ function AccountPage(): ReactNode {
       <div className="account-page">
         <NewDevices devices={devices} />
         <section className="card stack" aria-label={t('Your details')}>
-          <dl className="facts">
+          <dl className="account-facts">
             <dt>{t('Name')}</dt>
             <dd>{username}</dd>
             <dt>{t('Email')}</dt>

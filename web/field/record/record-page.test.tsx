@@ -213,10 +213,10 @@ it('corrects a refused visit as it was recorded, with its plan', async () => {
   await userEvent.fill(reason, 'Away')
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
   await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
-  await outboxEntries.refresh()
-  expect(outboxEntries.get()).toMatchObject([
-    { state: 'waiting', event: { id, values: { Status: 'missed', Reason: 'Away' } } },
-  ])
+  // It is tried to send at once, and waits again, because there is no network.
+  await expect
+    .poll(() => outboxEntries.refresh().then(outboxEntries.get))
+    .toMatchObject([{ state: 'waiting', event: { id, values: { Status: 'missed', Reason: 'Away' } } }])
 })
 
 it('does not compare a refused visit with its own advice', async () => {

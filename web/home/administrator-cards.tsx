@@ -24,7 +24,7 @@ export function AdministratorCards({ home, reload }: AdministratorCardsProps): R
       <HomeCard heading={t('Phones')} part={phones}>
         {(part) => <Phones part={part} />}
       </HomeCard>
-      <HomeCard heading={t('Server')} part={server}>
+      <HomeCard heading={t('Server')} part={server} isWide>
         {(part) => <Server part={part} />}
       </HomeCard>
     </>

@@ -192,10 +192,14 @@ test.describe('the office', () => {
         '/imports',
         '/admin/health',
         '/admin/roles',
+        // With seasons, which are stored in English.
+        '/admin',
+        '/visits',
       ]) {
         await navigateInApp(page, path)
         await expectTranslated(page, 'mr', marathi)
       }
+      expect(await axeViolations(page), 'the visits').toEqual([])
     },
   )
 })

@@ -52,10 +52,6 @@ export function precachedFiles(
   return { scripts, others }
 }
 
-/** Blocks the first paint; that of a shell is not the one of a page. */
-const firstScriptOf = (html: string): string[] =>
-  [...html.matchAll(/<script +src="\/([^"]+)"/g)].map((match) => match[1]!)
-
 /** The translations of the field screens by language, which a phone keeps only when it uses the language. */
 const languageFiles = (manifest: Manifest): Record<string, string> =>
   Object.fromEntries(
@@ -74,11 +70,7 @@ export async function buildServiceWorker({ root, web, pages, manifest }: Built):
       .update(readFileSync(join(web, file)))
       .digest('hex')
       .slice(0, 16)
-  const assets = [
-    ...scripts,
-    ...others,
-    ...kept.flatMap(({ html }) => [...filesInHead(html), ...firstScriptOf(html)]),
-  ]
+  const assets = [...scripts, ...others, ...kept.flatMap(({ html }) => filesInHead(html))]
   const files = [
     // Their names change with their content.
     ...[...new Set(assets)].map((file) => ({ url: `/${file}`, revision: null })),

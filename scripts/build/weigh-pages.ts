@@ -16,11 +16,9 @@ export function limitOf(path: string): number {
   return isField(path) ? limits.field : limits.screen
 }
 
-/** The icon, and the script that runs before the first paint. */
+/** The icon, and the script that runs before the first paint; a page that needs a session has another one. */
 export const filesInHead = (html: string): string[] =>
-  [/rel="icon" href="\/([^"]+)" type/, /<script +src="\/([^"]+)">/].flatMap(
-    (pattern) => pattern.exec(html)?.[1] ?? [],
-  )
+  [...html.matchAll(/(?:rel="icon" href|<script +src)="\/([^"]+)"/g)].map((match) => match[1]!)
 
 export interface Weight {
   path: string

@@ -24,7 +24,7 @@ import { checkAll, namesOf } from './finding-service.ts'
 import { checksOf } from './rules.ts'
 import { isChecking, runChecks, lastCheckSetting, todayOf } from './run-checks.ts'
 import {
-  addFinding,
+  addFindings,
   countExceptions,
   countsSince,
   deleteException,
@@ -221,6 +221,6 @@ export async function removeException(ctx: Context, ruleId: string, id: string):
   const [stillFound] = await checkAll(ctx.store.read, rule, [found], today)
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteException(tx, rule, record.id))) throw notFound(t('This record has no exception'))
-    if (stillFound) await addFinding(tx, rule, found, today.day)
+    if (stillFound) await addFindings(tx, rule, [found], today.day)
   })
 }

@@ -1,8 +1,9 @@
 import { maxFixedAtOnce } from '#domain/data-quality/limits.ts'
+import { yieldWhenDue } from '../base/yield-to-event-loop.ts'
 import { entriesOfBatch } from '../changes/batch-store.ts'
 import type { AfterUndo } from '../changes/undo-batch.ts'
 import { checkAll } from './finding-service.ts'
-import { addFinding, exceptedIds } from './finding-store.ts'
+import { addFindings, exceptedIds } from './finding-store.ts'
 import { checksOf } from './rules.ts'
 import { todayOf } from './run-checks.ts'
 
@@ -18,7 +19,8 @@ export const findAgain: AfterUndo = async (ctx, tx, { original, isUndone }) => {
     if (own.length === 0) continue
     const excepted = await exceptedIds(tx, rule)
     const found = (await checkAll(tx, rule, own, today)).filter(({ finding }) => !excepted.has(finding.id))
-    for (const { finding } of found)
-      await addFinding(tx, rule, { id: finding.id, entity: finding.entity, otherId: null }, today.day)
+    const stored = found.map(({ finding: { id, entity } }) => ({ id, entity, otherId: null }))
+    await addFindings(tx, rule, stored, today.day)
+    await yieldWhenDue()
   }
 }

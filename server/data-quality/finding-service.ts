@@ -9,7 +9,7 @@ import { describerOf } from './run-checks.ts'
 import { checksOf } from './rules.ts'
 import type { StoredFinding } from './finding-store.ts'
 
-interface CheckedFinding {
+export interface CheckedFinding {
   finding: Finding
   fix: Fix | null
   version: number

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExceptedFinding } from '#domain/api/data-quality.ts'
 import type { Db, Tx } from '../store/dialect.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export interface StoredFinding {
   id: string
@@ -44,14 +45,7 @@ export async function saveFindings(
   for (let at = 0; at < stored.length; at += insertBatchSize) {
     await tx
       .insertInto('health_finding')
-      .values(
-        stored.slice(at, at + insertBatchSize).map(({ id, entity, otherId }) => ({
-          rule,
-          record_id: id,
-          entity,
-          other_id: otherId,
-        })),
-      )
+      .values(stored.slice(at, at + insertBatchSize).map((each) => rowOf(rule, each)))
       .execute()
   }
 }
@@ -85,15 +79,29 @@ export async function dropFindings(tx: Tx, rule: string, ids: readonly string[],
   if (deleted.length > 0) await addToCount(tx, rule, day, -deleted.length)
 }
 
-export async function addFinding(tx: Tx, rule: string, found: StoredFinding, day: string): Promise<void> {
+/** Inserts those that are not known yet and adds them to the count of the day. */
+export async function addFindings(
+  tx: Tx,
+  rule: string,
+  found: readonly StoredFinding[],
+  day: string,
+): Promise<void> {
+  if (found.length === 0) return
   const inserted = await tx
     .insertInto('health_finding')
-    .values({ rule, record_id: found.id, entity: found.entity, other_id: found.otherId })
+    .values(found.map((each) => rowOf(rule, each)))
     .onConflict((conflict) => conflict.columns(['rule', 'record_id']).doNothing())
     .returning('record_id')
     .execute()
-  if (inserted.length > 0) await addToCount(tx, rule, day, 1)
+  if (inserted.length > 0) await addToCount(tx, rule, day, inserted.length)
 }
+
+const rowOf = (rule: string, { id, entity, otherId }: StoredFinding): Tables['health_finding'] => ({
+  rule,
+  record_id: id,
+  entity,
+  other_id: otherId,
+})
 
 async function addToCount(tx: Tx, rule: string, day: string, change: number): Promise<void> {
   const [latest] = await countsSince(tx, '', rule)

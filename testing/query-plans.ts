@@ -45,3 +45,21 @@ export async function planOf(
 }
 
 const literal = (value: unknown) => sql.lit(value as string)
+
+/** Makes SQLite plan for a large table with these statistics by index; PostgreSQL is left as it is. */
+export async function setStatistics(
+  { store }: TestApp,
+  table: string,
+  statistics: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (store.dialect.name !== 'sqlite') return
+  await store.transaction(async (tx) => {
+    await sql`analyze ${sql.table(table)}`.execute(tx)
+    await sql`delete from sqlite_stat1 where tbl = ${table}`.execute(tx)
+    for (const [index, stat] of Object.entries(statistics))
+      await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${table}, ${index}, ${stat})`.execute(tx)
+    // Connections read the statistics again when the schema changes.
+    for (const statement of ['create table schema_mark (mark)', 'drop table schema_mark'])
+      await sql.raw(statement).execute(tx)
+  })
+}

@@ -1,3 +1,4 @@
+import { addDays } from '#domain/dates/dates.ts'
 import type { Filter, Query, Related } from '../store/query/conditions.ts'
 
 /** Customers that are assigned to the employee on the day; null: to no employee. */
@@ -5,7 +6,8 @@ export function assignedTo(employee: string | null, day: string): Related {
   const filters: Filter[] = [
     ...(employee === null ? [] : [{ field: 'Employee_Number', test: 'is', values: [employee] } as const]),
     { field: 'From_Day', test: 'to', values: [day] },
-    { field: 'Until_Day', test: 'from', values: [day, null] },
+    // Not "from the day or empty": SQLite would read the index of that day, where nearly all assignments are, instead of the employee's.
+    { none: [{ field: 'Until_Day', test: 'to', values: [addDays(day, -1)] }] },
   ]
   const others = { entity: 'assignment', field: 'Customer_Code', filters }
   return { field: 'Customer_Code', isAmong: employee !== null, others }

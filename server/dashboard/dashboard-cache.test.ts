@@ -10,10 +10,11 @@ function slowComputations() {
   return {
     clock,
     started: () => started,
-    get: (fresh = false, key = 'firm') =>
+    get: (fresh = false, key = 'firm', maxWait?: number) =>
       cache.get({
         key,
         fresh,
+        maxWait,
         state: clock.state,
         now: () => clock.seconds * 1000,
         count: () => {
@@ -122,6 +123,18 @@ it('serves the last value after a change if the computation is slow', async () =
   expect([await get(), started()]).toEqual([1, 2])
   await end()
   expect([await get(), started()]).toEqual([2, 2])
+})
+
+it('serves the last value after a change to a request that waits less long', async () => {
+  const { get, started, end, clock } = slowComputations()
+  void get()
+  clock.seconds = 1
+  await end()
+  clock.state = 'one customer more'
+  clock.seconds = 11
+  expect([await get(false, 'firm', 100), started()]).toEqual([1, 2])
+  await end()
+  expect([await get(false, 'firm', 100), started()]).toEqual([2, 2])
 })
 
 it('keeps the last value when a computation fails, and waits before the next attempt', async () => {

@@ -8,11 +8,7 @@ const minInterval = 10 * seconds
  * After a change the interval is shorter, this multiple of the last computation: a small firm sees its import at once.
  */
 const intervalFactorAfterChange = 10
-/**
- * After a change, a request waits for a computation that took at most this long; for a longer one it gets the last
- * value.
- */
-const maxWait = 2 * seconds
+const defaultMaxWait = 2 * seconds
 const maxEntries = 500
 
 interface CacheEntry<T> {
@@ -27,6 +23,11 @@ export interface CacheRequest<T> {
   key: string
   /** Wait for a new value instead of the cached one. */
   fresh: boolean
+  /**
+   * After a change, the request waits for a computation that took at most this long the last time; for a longer one it
+   * gets the last value.
+   */
+  maxWait?: number | undefined
   /** Changes whenever the underlying records change. */
   state: string
   now: () => number
@@ -42,7 +43,7 @@ export class ResponseCache<T> {
   readonly #entries = new Map<string, CacheEntry<T>>()
 
   async get(request: CacheRequest<T>): Promise<T> {
-    const { key, fresh, state, now } = request
+    const { key, fresh, maxWait = defaultMaxWait, state, now } = request
     const entry = this.#entries.get(key)
     const age = entry?.answer ? now() - entry.answer.at : Infinity
     if (!entry?.answer || age >= maxStale) return entry?.counting ?? this.#start(request)

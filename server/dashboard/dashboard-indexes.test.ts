@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
-import { planOf, statementsOf } from '#testing/query-plans.ts'
+import { newPerson } from '#testing/people.ts'
+import { planOf, setStatistics, statementsOf } from '#testing/query-plans.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
 const levels = ['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code']
@@ -23,11 +24,11 @@ describe.each(databaseNames)('query plans of the dashboard on %s', (database) =>
       ? new RegExp(`^SCAN (${largeTables})\\b(?!.* COVERING INDEX )`).test(step)
       : new RegExp(`Seq Scan on (${largeTables})\\b`).test(step)
 
-  async function plansOf(path: string): Promise<Map<string, string[]>> {
+  async function plansOf(path: string, as = 'ADMIN'): Promise<Map<string, string[]>> {
     // After the cache expired: a cached response sends no statements.
     test.clock.now = new Date(test.clock.now.getTime() + 3_600_000)
     const plans = new Map<string, string[]>()
-    for (const statement of await statementsOf(test, path))
+    for (const statement of await statementsOf(test, path, as))
       if (!plans.has(statement.sql)) plans.set(statement.sql, await planOf(test, statement))
     return plans
   }
@@ -66,6 +67,43 @@ describe.each(databaseNames)('query plans of the dashboard on %s', (database) =>
       expect([...plans.keys()].filter((statement) => statement.includes(`from ${table}`))).toEqual([
         expect.not.stringContaining(`"${table}"."customer_code" >`),
       ])
+  })
+
+  /** An account that sees these zones. */
+  async function viewerOf(email: string, ...zones: string[]): Promise<string> {
+    const { id, token } = await newPerson(test, email, 'VIEWER')
+    const places = zones.map((code) => ({ level: 'zone', code }))
+    const { status } = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(status).toBe(200)
+    return token
+  }
+
+  it('reads the visits of an account that sees a zone by the customers in it, not by every day', async () => {
+    const token = await viewerOf('one.zone@example.in', territory.Zone_Code)
+    const statements = await statementsOf(test, pathOf(''), token)
+    const visits = statements.filter(({ sql }) => sql.includes('season_recommendation'))
+    // One for the zone, and for the customers elsewhere with a plan of the account.
+    expect(visits.length).toBeLessThan(4)
+    if (database === 'sqlite') {
+      const plan = await planOf(test, visits[0]!)
+      expect(plan[0]).toMatch(/^SEARCH customer USING INDEX customer_zone_code\w+ \(zone_code=\?\)/)
+    }
+  })
+
+  it('finds the missed visits of an account that sees a zone by their week', async () => {
+    const token = await viewerOf('missed@example.in', territory.Zone_Code)
+    // As SQLite estimates them for 100,000 customers with one visit each.
+    await setStatistics(test, 'visit', {
+      visit_status_planned_at_id_idx: '100000 401 2 1',
+      visit_customer_code_visit_id_id_idx: '100000 1 1 1',
+    })
+    await setStatistics(test, 'customer', {
+      customer_zone_code_due_day_id_idx: '100000 401 10 1',
+      customer_customer_code_key: '100000 1',
+    })
+    const plan = planWith(await plansOf(pathOf(''), token), "status = 'missed'")
+    expect(plan).toContain('visit_status_planned_at_id_idx')
+    expect(plan).not.toMatch(/customer_zone_code\w*_idx/)
   })
 
   it('counts customers by soil through its index', async () => {

@@ -12,6 +12,7 @@ import type { Context } from '../core/context.ts'
 import { territoryFilter } from '../core/territory-filter.ts'
 import { dynamicGate, requireRight } from '../core/gate.ts'
 import { lastChange } from '../store/history/history-store.ts'
+import type { Condition } from '../store/dialect.ts'
 import { readerFor } from '../store/long-reads.ts'
 import type { Store } from '../store/store.ts'
 import { namesOfEmployees } from '../assignments/assignment-names.ts'
@@ -26,6 +27,8 @@ export interface DashboardQuery {
   part?: { level: TerritoryLevel; code: string }
   /** Wait for new figures instead of the cached ones. */
   fresh: boolean
+  /** See CacheRequest. */
+  maxWait?: number
 }
 
 const subjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
@@ -36,7 +39,7 @@ const caches = new WeakMap<Store, ResponseCache<Dashboard>>()
  */
 export async function readDashboard(
   ctx: Context,
-  { level, part, fresh }: DashboardQuery,
+  { level, part, fresh, maxWait }: DashboardQuery,
 ): Promise<Dashboard> {
   for (const subject of subjects) requireRight(ctx, 'read', subject)
   const path = part ? await pathTo(ctx, part.level, part.code) : []
@@ -45,6 +48,7 @@ export async function readDashboard(
   return cache.get({
     key: JSON.stringify([level, path.at(-1), territoryOf(ctx.actor), ownWorkOf(ctx.actor)]),
     fresh,
+    maxWait,
     state: await lastChange(ctx.store.read),
     now: () => ctx.now().getTime(),
     count: async () => {
@@ -74,7 +78,9 @@ async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promis
 /** Rows per batch where a table is large and the database runs in this process. */
 const batchSize = 10_000
 /** No index leads from a large part of the territory to its visits, so they are read a few days at a time. */
-const daysPerBatch = 2
+const daysPerBatch = 7
+/** Up to this number of customers are read from the index of their place, which costs less than reading every row of the firm. */
+const maxUnbatched = 50_000
 const maxTerritories = 60
 const adviceDays = 365
 
@@ -85,53 +91,72 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   const now = ctx.now()
   const today = dayIn(now, timeZone)
   const target = path.at(-1)
-  const inBatches = dialect.isEmbedded && (!target || target.level === 'zone')
   const limit = territoryFilter(ctx, 'customer', 'customer')
   const part = target ? { column: `${target.level}_code`, code: target.code } : null
-  const scope = part || limit ? { part, inBatches, limit } : null
+  const whole = part || limit ? { part, inBatches: false, limit } : null
+  const indexed = part ? [whole] : indexedParts(limit)
   const column = `${level}_code`
-
-  const readInBatches = async <R extends { code: string }>(
-    table: string,
-    read: (part: store.CustomerRange) => Promise<R[]>,
+  const addUp = async <T, R extends { code: string }>(
+    pieces: Iterable<T> | AsyncIterable<T>,
+    read: (piece: T) => Promise<R[]>,
     add: (one: R, other: R) => R,
   ): Promise<R[]> => {
-    if (!inBatches) return read(null)
-    const record = new Map<string, R>()
-    for await (const part of store.customerRanges(db, table, batchSize)) {
-      parts.addUp(record, await read(part), add)
+    const totals = new Map<string, R>()
+    for await (const piece of pieces) {
+      parts.addUp(totals, await read(piece), add)
       await setImmediate()
     }
-    return [...record.values()]
+    return [...totals.values()]
   }
-  const readCoverage = dialect.isEmbedded ? store.coverageOfEachTerritory : store.coverageByTerritory
-  const territories = await readCoverage(db, column, scope, today)
-  await setImmediate()
-  const money = await readInBatches(
+
+  const isEachCounted = dialect.isEmbedded && (part !== null || !indexed)
+  const readCoverage = isEachCounted ? store.coverageOfEachTerritory : store.coverageByTerritory
+  const territories = await addUp(
+    (!part && indexed) || [whole],
+    (scope) => readCoverage(db, column, scope, today),
+    parts.addCoverage,
+  )
+  const total = territories.reduce(parts.addCoverage, parts.noCoverage)
+  const coverage = parts.coverageOf(total)
+
+  const isSmall = coverage.customers <= maxUnbatched
+  const inBatches = dialect.isEmbedded && !(indexed && isSmall)
+  const scopes = (isSmall && indexed) || [whole && { ...whole, inBatches }]
+  const readAll = <R extends { code: string }>(
+    table: string,
+    read: (scope: store.DashboardScope, range: store.CustomerRange) => Promise<R[]>,
+    add: (one: R, other: R) => R,
+  ): Promise<R[]> =>
+    inBatches
+      ? addUp(store.customerRanges(db, table, batchSize), (range) => read(scopes[0]!, range), add)
+      : addUp(scopes, (scope) => read(scope, null), add)
+  const money = await readAll(
     'balance',
-    (part) => store.moneyByTerritory(db, column, scope, part),
+    (scope, range) => store.moneyByTerritory(db, column, scope, range),
     parts.addMoney,
   )
-  const employees = await readInBatches(
+  const employees = await readAll(
     'assignment',
-    (part) => store.coverageByEmployee(db, scope, today, part),
+    (scope, range) => store.coverageByEmployee(db, scope, today, range),
     parts.addCoverage,
   )
   const adviceFrom = addDays(today, 1 - adviceDays)
   const visits: store.VisitCountRow[] = []
-  const days = scope?.inBatches ? daysPerBatch : adviceDays
-  for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
-    const to = addDays(from, days - 1)
-    visits.push(...(await store.visitsMade(db, scope, from, to < today ? to : today)))
-    await setImmediate()
+  for (const scope of scopes) {
+    const days = scope?.inBatches ? daysPerBatch : adviceDays
+    for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
+      const to = addDays(from, days - 1)
+      visits.push(...(await store.visitsMade(db, scope, from, to < today ? to : today)))
+      await setImmediate()
+    }
   }
   const weeks = parts.weeksUntil(today, timeZone)
   parts.countVisits(weeks, visits)
-  for (const week of weeks) week.missed = await store.countMissed(db, scope, week.startsAt, week.endsAt)
+  // The missed visits of a week are found by an index, whatever the scope.
+  const byWeek = whole && { ...whole, inBatches: true }
+  for (const week of weeks) week.missed = await store.countMissed(db, byWeek, week.startsAt, week.endsAt)
 
-  const total = territories.reduce(parts.addCoverage, parts.noCoverage)
   const owed = money.reduce(parts.addMoney, parts.noMoney)
-  const coverage = parts.coverageOf(total)
   return {
     at: now.toISOString(),
     today,
@@ -147,6 +172,12 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
     advice: parts.adviceOf(visits),
     adviceFrom,
   }
+}
+
+/** The scope of an account as parts without a customer in common, each of which an index finds; undefined if there are none. */
+function indexedParts(limit: Condition | undefined): store.DashboardScope[] | undefined {
+  const limits = limit?.partition ? [limit] : limit?.disjointParts
+  return limits?.map((each) => ({ part: null, inBatches: false, limit: each }))
 }
 
 /** Territories with the most overdue customers first; those without customers are left out. */

@@ -8,6 +8,7 @@ import { dayNumber } from '../visits/visit-store.ts'
 /** A part of the territory, by the customer column that holds its code; null: all of it. */
 export type DashboardScope = {
   part: { column: string; code: string } | null
+  /** Whether the rows are found by something else than their customers, who are then looked up. */
   inBatches: boolean
   /** The scope of the account, unless it sees everything. */
   limit: Condition | undefined
@@ -35,18 +36,16 @@ export type VisitCountRow = {
 }
 
 /**
- * Customers of that scope. Where another table is read in batches, the coalesce() keeps the database from reading the
- * whole index of the territory again for every batch.
+ * Customers of that scope. Where another table is read in batches, the case expression keeps the database from reading all
+ * customers of the scope again for every batch.
  */
 function scopeCondition(scope: DashboardScope): Sql {
+  if (!scope) return sql`1 = 1`
   const conditions: Sql[] = [sql`1 = 1`]
-  if (scope?.part) {
-    const { column, code } = scope.part
-    const ownColumn = sql.ref(`customer.${column}`)
-    conditions.push(scope.inBatches ? sql`coalesce(${ownColumn}, '') = ${code}` : sql`${ownColumn} = ${code}`)
-  }
-  if (scope?.limit) conditions.push(scope.limit.test())
-  return sql.join(conditions, sql` and `)
+  if (scope.part) conditions.push(sql`${sql.ref(`customer.${scope.part.column}`)} = ${scope.part.code}`)
+  if (scope.limit) conditions.push(scope.limit.test())
+  const all = sql.join(conditions, sql` and `)
+  return scope.inBatches ? sql`case when ${all} then 1 else 0 end = 1` : all
 }
 
 const countIf = (condition: Sql): Sql => sql`sum(case when ${condition} then 1 else 0 end)`

@@ -3,6 +3,7 @@ import { addDays, daysBetween } from '#domain/dates/dates.ts'
 import type { Coverage, Dashboard } from '#domain/api/visits/dashboard.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { randomFrom } from '#testing/random.ts'
 import { otherState, saveRecord } from '#testing/save-record.ts'
@@ -87,9 +88,9 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
   const save = (path: string, input: Json): Promise<Json> => saveRecord(test, path, input)
   const newCrop = async (Crop_Name: string): Promise<string> =>
     (await test.make('crop', { Crop_Name })).Crop_Name
-  const loadDashboard = async (query = ''): Promise<Dashboard> => {
+  const loadDashboard = async (query = '', as = 'FIELD'): Promise<Dashboard> => {
     const { status, body } = await test.request('GET', `/api/v1/dashboard?fresh=true${query}`, undefined, {
-      as: 'FIELD',
+      as,
     })
     expect(status, JSON.stringify(body)).toBe(200)
     return body
@@ -114,6 +115,12 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
   const indianDay = (moment: string): string =>
     new Date(Date.parse(moment) + 5.5 * 3_600_000).toISOString().slice(0, 10)
 
+  const ownerOf = ({ Customer_Code }: Json): string | null =>
+    assignments.find(
+      (each) =>
+        each.Customer_Code === Customer_Code && each.From_Day <= today && (each.Until_Day ?? today) >= today,
+    )?.Employee_Number ?? null
+
   function expectNumbers(found: Dashboard, some: Json[], field: string): void {
     expect(found.coverage).toEqual(coverageOf(some))
     const codes = new Set(some.map((each) => each.Customer_Code))
@@ -132,13 +139,6 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
     expect(found.territories.map(({ code, coverage, money }) => [code, coverage, money]).toSorted()).toEqual(
       [...byPart].map(([code, own]) => [code, coverageOf(own), moneyOf(own)]).toSorted(),
     )
-    const ownerOf = ({ Customer_Code }: Json): string | null =>
-      assignments.find(
-        (each) =>
-          each.Customer_Code === Customer_Code &&
-          each.From_Day <= today &&
-          (each.Until_Day ?? today) >= today,
-      )?.Employee_Number ?? null
     const byEmployee = Map.groupBy(some, ownerOf)
     expect(
       new Map(found.employees.map((each) => [each.employee?.employeeNumber ?? null, each.coverage])),
@@ -194,6 +194,32 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
       }
     }
   })
+
+  it.each([
+    ['zone', 'Zone_Code', 1, 'State_Code'],
+    ['station', 'Station_Code', 2, 'City_Code'],
+  ])(
+    'returns the figures of an account limited by %s that owns a customer elsewhere',
+    async (level, field, many, below) => {
+      const employee = await test.make('employee', { email: `${level}@example.in` })
+      const codes = [...new Set(customers.map((each) => each[field]))].slice(0, many)
+      const isInside = (each: Json): boolean => codes.includes(each[field])
+      const elsewhere = customers.find((each) => !isInside(each) && ownerOf(each) === null)!
+      const { Customer_Code } = elsewhere
+      const { employeeNumber: Employee_Number } = employee
+      const own = { Customer_Code, Employee_Number, From_Day: '2026-11-01', Until_Day: null }
+      assignments.push(await save('assignments', own))
+      const { id, token } = await newPerson(test, employee.email, 'VIEWER')
+      const places = codes.map((code) => ({ level, code }))
+      const limited = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+      expect(limited.status).toBe(200)
+      const seen = customers.filter((each) => isInside(each) || each === elsewhere)
+      expectNumbers(await loadDashboard('', token), seen, 'Zone_Code')
+      expectNumbers(await loadDashboard('&level=state', token), seen, 'State_Code')
+      const inside = seen.filter((each) => each[field] === codes[0])
+      expectNumbers(await loadDashboard(`&${field}=${codes[0]}`, token), inside, below)
+    },
+  )
 
   it('lists visits with names, filtered by the territory of their customers', async () => {
     const zone = customers[0].Zone_Code

@@ -206,6 +206,33 @@ describe.each(databaseNames)('the home page on %s', (database) => {
     expect(JSON.stringify(limited)).not.toContain('Umiya')
   })
 
+  it('shows the last figures while those after a change take long', async () => {
+    const customers = async (): Promise<number> => ((await home('VIEWER')).firm as Json).coverage.customers
+    const passTime = (seconds: number): void => {
+      test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
+    }
+    const executor = test.store.read.getExecutor()
+    const original = executor.executeQuery.bind(executor)
+    const counted = Promise.withResolvers<void>()
+    let isHeld = false
+    const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...rest) => {
+      if (query.sql.includes('season_recommendation')) {
+        passTime(0.5)
+        if (isHeld) await counted.promise
+      }
+      return original(query, ...rest) as never
+    })
+    passTime(20 * 60)
+    const before = await customers()
+    await test.make('customer', { Customer_Code: 'LATER' })
+    passTime(10)
+    isHeld = true
+    expect(await customers()).toBe(before)
+    counted.resolve()
+    await vi.waitFor(async () => expect(await customers()).toBe(before + 1))
+    spy.mockRestore()
+  })
+
   it('lists accounts to approve with a proposal only where there is one choice', async () => {
     const register = async (username: string, email: string): Promise<void> => {
       const body = { username, email, phone: '', password: 'marigold-and-monsoon' }

@@ -13,6 +13,8 @@ const maxDebtors = 5
 const maxPeople = 5
 /** The figures of a large firm take longer the first time; then the page does not wait for them. */
 const maxWait = 1500
+/** Later, those that take longer than this are shown as they were before the last change, while new ones are computed. */
+const maxWaitForNew = 100
 
 /** The figures of the firm, or of the part of it that the account sees; not for a person who only visits customers. */
 export async function managerParts(
@@ -37,7 +39,7 @@ async function figuresOf(ctx: Context): Promise<HomePart<'firm'>> {
   const timer = new AbortController()
   const tooLong = sleep(maxWait, null, { ref: false, signal: timer.signal }).catch(() => null)
   const dashboard = await Promise.race([
-    readDashboard(ctx, { level: 'zone', fresh: false }),
+    readDashboard(ctx, { level: 'zone', fresh: false, maxWait: maxWaitForNew }),
     tooLong,
   ]).finally(() => timer.abort())
   if (!dashboard)

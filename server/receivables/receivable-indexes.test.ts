@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
 import { planOf, setStatistics, statementsOf } from '#testing/query-plans.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
@@ -42,5 +43,20 @@ describe.each(databaseNames)('query plans of the receivables on %s', (database) 
         expect(plan).not.toMatch(/MULTI-INDEX OR|until_day=\?/)
       } else expect(plan).not.toMatch(new RegExp(`Seq Scan on (${largeTables})\\b`))
     }
+  })
+
+  it('starts with the customers of an account that sees few of them', async () => {
+    const { Station_Code } = (await test.request('GET', '/api/v1/customers/I1')).body
+    const { id, token } = await newPerson(test, 'station@example.in', 'VIEWER')
+    const places = [{ level: 'station', code: Station_Code }]
+    await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    const statements = await statementsOf(test, '/api/v1/receivables?limit=5', token)
+    const page = statements.find(({ sql }) => sql.includes('order by balance.overdue'))!
+    const plan = (await planOf(test, page)).join('\n')
+    if (database === 'sqlite') {
+      expect(plan).toMatch(/customer USING (COVERING )?INDEX customer_station_code\w+ \(station_code=\?\)/)
+      expect(plan).not.toContain('balance_overdue_id_idx')
+      // PostgreSQL starts where its statistics say that there are fewer.
+    } else expect(plan).not.toMatch(new RegExp(`Seq Scan on (${largeTables})\\b`))
   })
 })

@@ -51,6 +51,12 @@ export function fetchOptions(query: OptionQuery, limit = pageSize): Promise<Opti
   return answer
 }
 
+/** The option with this value, in any spelling, whatever the other fields hold. */
+export async function findOption(query: OptionQuery, value: string): Promise<Option | undefined> {
+  const { items } = await fetchOptions({ ...query, constraints: {}, q: value }, 5)
+  return items.find((each) => each.value.toLowerCase() === value.toLowerCase())
+}
+
 /** Must be called after records changed. */
 export const clearOptionsCache = (): void => cache.clear()
 

@@ -1,7 +1,7 @@
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
-import { fetchOptions, type Options } from '../api/options.ts'
+import { findOption, type OptionQuery } from '../api/options.ts'
 import { useQuery } from '../ui/use-query.ts'
-import { findEmployees } from '../visits/find-employees.ts'
+import { employeeQuery } from '../visits/find-employees.ts'
 import { levels, type ActiveFilter, type Level } from './planner-link.ts'
 
 /** The masters of the levels, whose codes have the same names as in a customer. */
@@ -15,17 +15,16 @@ const masterOf = {
 
 const keyOf = ({ name, value }: ActiveFilter): string => `${name} ${value}`
 
-function findOptions({ name, value }: ActiveFilter): Promise<Options> | undefined {
-  if (name === 'employee') return findEmployees(value)
+function queryOf(name: string): OptionQuery | undefined {
   const level = levels.find((each) => each === name)
-  if (!level) return undefined
-  return fetchOptions({ entity: labelsOf(masterOf[level]), of: level, with: [], constraints: {}, q: value })
+  if (level) return { entity: labelsOf(masterOf[level]), of: level, with: [], constraints: {} }
+  return name === 'employee' ? employeeQuery() : undefined
 }
 
 async function titleOf(each: ActiveFilter): Promise<[string, string]> {
-  const { items } = (await findOptions(each)) ?? { items: [] }
-  const wanted = each.value.toLowerCase()
-  return [keyOf(each), items.find(({ value }) => value.toLowerCase() === wanted)?.title ?? each.value]
+  const query = queryOf(each.name)
+  const option = query && (await findOption(query, each.value))
+  return [keyOf(each), option?.title ?? each.value]
 }
 
 /** Names of the codes in the filters, once they are loaded. */

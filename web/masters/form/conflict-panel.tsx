@@ -1,10 +1,14 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameCodes, type Names } from '#domain/lists/names.ts'
+import { findOption } from '../../api/options.ts'
 import './conflict.css'
 import { Button } from '../../ui/button.tsx'
+import { useQuery } from '../../ui/use-query.ts'
+import { optionQueryOf } from './cascade.ts'
 import { initialState } from './form-state.ts'
 import { rebase, touchedFields } from './rebase.ts'
-import type { TypedValues } from './typed.ts'
+import type { Typed, TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 import { RichText, strong } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -27,10 +31,14 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
     panel.current?.scrollIntoView({ block: 'center' })
     panel.current?.focus({ preventScroll: true })
   }, [])
-  const text = (value: unknown): string =>
-    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || t('none')
   const touched = touchedFields(entity, form)
-  const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
+  const different = Object.keys(theirs).filter((name) => plainText(theirs[name]) !== plainText(values[name]))
+  const names = useNames(entity, different, [theirs, values])
+  const text = (name: string, value: Typed = ''): string => {
+    const plain = plainText(value)
+    if (plain === '') return t('none')
+    return entity.fields[name]!.typedIn.as === 'choice' ? t(plain) : nameCodes(value, names[name], plain)
+  }
   const choose = (name: string, isTheirs: boolean): void =>
     setTheirFields(
       new Set(isTheirs ? [...theirFields, name] : [...theirFields].filter((each) => each !== name)),
@@ -45,7 +53,7 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
       />
       <RichText
         message={isTheirs ? 'saved: <value>{value}</value>' : 'yours: <value>{value}</value>'}
-        values={{ value: text((isTheirs ? theirs : values)[name]) }}
+        values={{ value: text(name, (isTheirs ? theirs : values)[name]) }}
         tags={{ value: strong }}
       />
     </label>
@@ -64,7 +72,7 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
           <p key={name}>
             <RichText
               message="{label}, saved: <value>{value}</value>"
-              values={{ label: t(entity.fields[name]!.label), value: text(theirs[name]) }}
+              values={{ label: t(entity.fields[name]!.label), value: text(name, theirs[name]) }}
               tags={{ value: strong }}
             />
           </p>
@@ -80,4 +88,25 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
       </div>
     </section>
   )
+}
+
+const plainText = (value: Typed = ''): string => [value].flat().join(', ')
+
+/** The names of the codes in these fields; until they are loaded, and without a right to read them, there are none. */
+function useNames(entity: Entity, fields: readonly string[], versions: readonly TypedValues[]): Names {
+  const codes = fields
+    .filter((field) => entity.fields[field]!.reference)
+    .map((field) => [field, versions.flatMap((version) => version[field] ?? []).filter(Boolean)] as const)
+  const { data = {} } = useQuery([entity, JSON.stringify(codes)], async () => {
+    const nameOf = async (field: string, code: string): Promise<[string, string][]> => {
+      const option = await findOption(optionQueryOf(entity, field, {}), code).catch(() => undefined)
+      return option?.title ? [[code, option.title]] : []
+    }
+    const namesOf = async (field: string, own: readonly string[]): Promise<[string, Names[string]]> => {
+      const found = await Promise.all(own.map((code) => nameOf(field, code)))
+      return [field, Object.fromEntries(found.flat())]
+    }
+    return Object.fromEntries(await Promise.all(codes.map(([field, own]) => namesOf(field, own))))
+  })
+  return data
 }

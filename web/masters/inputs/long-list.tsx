@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { fetchOptions, type Option, type OptionQuery, type Options } from '../../api/options.ts'
+import { fetchOptions, findOption, type Option, type OptionQuery, type Options } from '../../api/options.ts'
 import '../../ui/chips.css'
 import { Combobox, notListed } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -96,8 +96,7 @@ function useTitle(
   const { data, setData } = useQuery<Titled & { own?: Option | undefined }>(
     [chosen, optionSource],
     async () => {
-      const { items } = await fetchOptions({ ...optionSource.optionQuery, constraints: {}, q: chosen }, 5)
-      const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
+      const own = await findOption(optionSource.optionQuery, chosen)
       return { value: own?.value ?? chosen, title: own ? own.title : notListed, own }
     },
     { enabled: (known) => chosen !== '' && known?.value !== chosen, keepsDataOnError: true },

@@ -1,4 +1,5 @@
 import { parseGeoPoint } from '#domain/catalogue/kinds/place.ts'
+import { usualName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { mapLinksTo, type MapLinks } from '#domain/map-links.ts'
 import { dayIn, wallClock } from '#domain/dates/moments.ts'
@@ -89,12 +90,13 @@ export function withResults(visits: readonly TimelineVisit[]): VisitWithResults[
 }
 
 export function mapLinks({ customer, names, place }: CustomerPage): MapLinks {
+  const { City_Code = '', State_Code = '', Country_Code = '' } = names
   const addressParts = [
     customer.Street,
-    names.City_Code,
+    usualName(City_Code),
     customer.Pin_Code,
-    names.State_Code,
-    names.Country_Code,
+    usualName(State_Code),
+    usualName(Country_Code),
   ]
   return mapLinksTo(place?.Place ?? null, addressParts.filter(Boolean).join(', '))
 }

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { mapLinksTo } from '#domain/map-links.ts'
 import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
@@ -20,6 +19,7 @@ import { selectColumn } from '../ui/select-column.tsx'
 import type { RowSelection } from '../ui/use-row-selection.ts'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
+import { addressOf, mapLinkOf } from './visit-format.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -169,9 +169,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
 
 /** Call and navigate, on the cards of a phone. */
 function ReachLinks({ plan }: { plan: VisitPlan }): ReactNode {
-  const { Customer_Phone: phone, Street, City_Code, Pin_Code } = plan
-  const address = [Street, City_Code, Pin_Code].filter(Boolean).join(', ')
-  const { google } = mapLinksTo(null, address)
+  const { Customer_Phone: phone } = plan
   return (
     <span className="visit-reach">
       {phone && (
@@ -179,7 +177,12 @@ function ReachLinks({ plan }: { plan: VisitPlan }): ReactNode {
           {t('Call')}
         </a>
       )}
-      <a href={google} target="_blank" rel="noreferrer" aria-label={t('Map of {address}', { address })}>
+      <a
+        href={mapLinkOf(plan)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('Map of {address}', { address: addressOf(plan) })}
+      >
         {t('Map')}
       </a>
     </span>

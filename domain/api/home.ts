@@ -18,7 +18,8 @@ const stop = z.strictObject({
   Customer_Code: text,
   ...customerNames,
   Customer_Phone: text,
-  address: text,
+  address: described(text, 'In the language of the request'),
+  addressOnMap: described(text, 'With the usual name of the city'),
   Planned_At: dateTime,
   place: described(textOrNull, 'Its coordinates; null: unknown'),
 })

@@ -67,7 +67,7 @@ describe('reasonsOf', () => {
     setLanguage(() => ({ ...localeAndScriptOf('gu'), translations: {} }))
     const localNames = { Wheat: 'ઘઉં', Black: 'કાળી', Winter: 'શિયાળો', Gram: 'चना' }
     const crops = ['Wheat', 'Gram'].map((crop) => ({ season: 'Winter', crop }))
-    expect(reasons({ crops, localNames })).toEqual(['શિયાળો: Gram અને ઘઉં suit કાળી soil'])
+    expect(reasons({ crops, localNames })).toEqual(['શિયાળો: Gram અને ઘઉં suit કાળી'])
   })
 
   it('sorts the reasons by urgency', () => {

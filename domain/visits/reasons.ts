@@ -88,12 +88,13 @@ function seasonReasons({ day, soil, crops, localNames = {} }: ReasonFacts): stri
     const more = names.length - maxCrops
     const first = names.slice(0, maxCrops).map(nameOf)
     const shown = more > 0 ? [...first, t('{count} more', { count: more })] : first
-    const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: nameOf(soil) })
+    const usual = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: soil })
     return t('{count, plural, one {{season}: {crops} suits {soil}} other {{season}: {crops} suit {soil}}}', {
       count: names.length,
       season: readableName(localNames[season]) ?? shownSeason(season),
       crops: formatList(shown),
-      soil: soilName,
+      // The second name of a soil mostly has the word in it.
+      soil: readableName(localNames[soil]) ?? usual,
     })
   })
 }

@@ -7,6 +7,7 @@ import { textAt, textOrNull } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
+import { secondNamesOf } from '../visits/second-names.ts'
 import type { Order } from '../store/query/list-order.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -35,7 +36,7 @@ export async function visitsOfCustomer(ctx: Context, code: string, after?: strin
     total: false,
     ...(after && { after }),
   })
-  return { items: await withNames(ctx, items), next }
+  return { items: await withNames(ctx, items), names: await secondNamesOf(ctx, items), next }
 }
 
 /** The pages after the first one. */

@@ -6,7 +6,8 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Coverage, Dashboard, Territory } from '#domain/api/visits/dashboard.ts'
 import { territoryLevels, type TerritoryLevel } from '#domain/visits/dashboard.ts'
-import { textAt } from '#domain/catalogue/values.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
+import { textAt, textOrNull } from '#domain/catalogue/values.ts'
 import { runForAll } from '../base/caller.ts'
 import type { Context } from '../core/context.ts'
 import { territoryFilter } from '../core/territory-filter.ts'
@@ -71,7 +72,12 @@ async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promis
       { field, message: t('There is no {entity} {code}', { entity: t(words).toLowerCase(), code }) },
     ])
   const above = territoryLevels.find((each) => each.level !== level && each.field in record)
-  const target = { level, code: textAt(record, field), name: textAt(record, `${words}_Name`) }
+  const target = {
+    level,
+    code: textAt(record, field),
+    name: textAt(record, `${words}_Name`),
+    localName: textOrNull(record, localNameField),
+  }
   return above ? [...(await pathTo(ctx, above.level, textAt(record, above.field))), target] : [target]
 }
 
@@ -203,7 +209,10 @@ async function territoriesOf(
     level,
     listed.map(({ code }) => code),
   )
-  const territories = listed.map((each) => ({ ...each, name: names.get(each.code) ?? each.code }))
+  const territories = listed.map((each) => ({
+    ...each,
+    ...(names.get(each.code) ?? { name: each.code, localName: null }),
+  }))
   return { territories, further: all.length - listed.length }
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Territory } from '#domain/api/visits/dashboard.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import type { Condition, Db } from '../store/dialect.ts'
@@ -236,7 +237,7 @@ export async function namesOfTerritories(
   db: Db,
   level: string,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Pick<Territory, 'name' | 'localName'>>> {
   if (codes.length === 0) return new Map()
   const [code, name] = [sql.ref(`${level}_code`), sql.ref(`${level}_name`)]
   const rows = await read(
@@ -244,7 +245,8 @@ export async function namesOfTerritories(
     sql<{
       code: string
       name: string
-    }>`select ${code} as code, ${name} as name from ${sql.table(level)} where ${code} in (${sql.join(codes)})`,
+      local_name: string | null
+    }>`select ${code} as code, ${name} as name, local_name from ${sql.table(level)} where ${code} in (${sql.join(codes)})`,
   )
-  return new Map(rows.map((row) => [row.code, row.name]))
+  return new Map(rows.map((row) => [row.code, { name: row.name, localName: row.local_name }]))
 }

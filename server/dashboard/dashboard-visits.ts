@@ -6,6 +6,7 @@ import { inParallel } from '../base/in-parallel.ts'
 import type { Filter } from '../store/query/conditions.ts'
 import type { ListQuery } from '../store/query/record-list.ts'
 import { namesOfEmployees } from '../assignments/assignment-names.ts'
+import { secondNamesOf } from '../visits/second-names.ts'
 import { namesOfCustomers } from '../assignments/handover-store.ts'
 
 /** A Visit ID, with or without its letter. */
@@ -43,12 +44,13 @@ export async function listVisits(
     ...new Set(page.items.flatMap((visit) => visit[field] ?? [])),
   ]
   const db = ctx.store.read
-  const [names, employees, accounts] = await inParallel([
+  const [customerNames, employees, accounts, names] = await inParallel([
     () => namesOfCustomers(db, valuesOf('Customer_Code')),
     () => namesOfEmployees(db, valuesOf('Assigned_To')),
     () => namesOfAccounts(ctx, [...valuesOf('Planned_By'), ...valuesOf('Recorded_By')]),
+    () => secondNamesOf(ctx, page.items),
   ])
-  const byCode = new Map(names.map((row) => [row.customer_code, row]))
+  const byCode = new Map(customerNames.map((row) => [row.customer_code, row]))
   const nameOf = (namesById: ReadonlyMap<string, string>, value: string | null): string | null =>
     value === null ? null : (namesById.get(value) ?? null)
   const { timeZone } = ctx.config
@@ -62,6 +64,7 @@ export async function listVisits(
       Planned_Name: nameOf(accounts, visit.Planned_By),
       Recorded_Name: nameOf(accounts, visit.Recorded_By),
     })),
+    names,
     today: dayIn(ctx.now(), timeZone),
     timeZone,
   }

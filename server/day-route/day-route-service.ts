@@ -88,6 +88,7 @@ function stopOf(row: VisitWithCustomer): Omit<Stop, 'position' | 'Place' | 'Bala
     Street: row.street,
     City_Code: row.city_code,
     City_Name: row.city_name,
+    City_Local_Name: row.city_local_name,
     Pin_Code: row.pin_code,
   }
 }
@@ -96,7 +97,7 @@ type Reasons = Pick<Stop, 'reasons' | 'overdueReasons'>
 
 function reasonsIn(
   row: VisitWithCustomer,
-  { balances, suggestedVisits, crops }: StopFacts,
+  { balances, suggestedVisits, crops, localNames }: StopFacts,
   { day, today, now, timeZone }: { day: string; today: string; now: Date; timeZone: string },
 ): Reasons {
   const agreed = suggestedVisits.get(row.last_visit_id ?? '')
@@ -114,6 +115,7 @@ function reasonsIn(
     plannedDay: dayIn(new Date(row.planned_at!), timeZone),
     soil,
     crops: crops.get(soil) ?? [],
+    localNames,
   }
   return { reasons: reasonsOf(known), overdueReasons: overdueReasonsOf(known) }
 }

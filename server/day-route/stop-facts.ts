@@ -19,20 +19,22 @@ export interface StopFacts {
   suggestedVisits: ReadonlyMap<string, { on: string; at: string }>
   /** By soil. */
   crops: ReadonlyMap<string, ReasonFacts['crops']>
+  /** Of soils, seasons and crops, by their usual names. */
+  localNames: Readonly<Record<string, string | null>>
 }
 
 export async function loadStopFacts(ctx: Context, rows: readonly VisitWithCustomer[]): Promise<StopFacts> {
   const distinctValues = (
     column: 'customer_code' | 'city_code' | 'last_visit_id' | 'soil_name',
   ): string[] => [...new Set(rows.flatMap((row) => row[column] ?? []))]
-  const [balances, customerPlaces, cityPlaces, suggestedVisits, crops] = await inParallel([
+  const [balances, customerPlaces, cityPlaces, suggestedVisits, suited] = await inParallel([
     () => balancesOf(ctx, distinctValues('customer_code')),
     () => customerPlacesOf(ctx, distinctValues('customer_code')),
     () => cityPlacesOf(ctx, distinctValues('city_code')),
     () => suggestedVisitsOf(ctx, distinctValues('last_visit_id')),
     () => cropsOf(ctx, distinctValues('soil_name')),
   ])
-  return { balances, customerPlaces, cityPlaces, suggestedVisits, crops }
+  return { balances, customerPlaces, cityPlaces, suggestedVisits, ...suited }
 }
 
 async function balancesOf(ctx: Context, codes: readonly string[]): Promise<StopFacts['balances']> {
@@ -94,22 +96,36 @@ async function suggestedVisitsOf(
 }
 
 /** Mapped crops of these soils, with their season. */
-async function cropsOf(ctx: Context, soils: readonly string[]): Promise<StopFacts['crops']> {
+async function cropsOf(
+  ctx: Context,
+  soils: readonly string[],
+): Promise<Pick<StopFacts, 'crops' | 'localNames'>> {
   for (const name of ['cropSoilSeasonMapping', 'soil', 'season', 'crop']) requireRight(ctx, 'read', name)
-  if (soils.length === 0) return new Map()
+  if (soils.length === 0) return { crops: new Map(), localNames: {} }
   const rows = await ctx.store.read
     .selectFrom('crop_soil_season_mapping as mapping')
     .innerJoin('soil', 'soil.soil_code', 'mapping.soil_code')
     .innerJoin('season', 'season.season_code', 'mapping.season_code')
     .innerJoin('crop', 'crop.crop_code', 'mapping.crop_code')
-    .select(['soil.soil_name', 'season.season_name', 'crop.crop_name'])
+    .select([
+      'soil.soil_name',
+      'soil.local_name as soil_local_name',
+      'season.season_name',
+      'season.local_name as season_local_name',
+      'crop.crop_name',
+      'crop.local_name as crop_local_name',
+    ])
     .where('soil.soil_name', 'in', soils)
     .execute()
   const crops = new Map<string, { season: string; crop: string }[]>()
+  const localNames: Record<string, string | null> = {}
   for (const row of rows) {
     const soil = row.soil_name
+    localNames[soil] ??= row.soil_local_name
+    localNames[row.season_name] ??= row.season_local_name
+    localNames[row.crop_name] ??= row.crop_local_name
     const cropsOfSoil = crops.get(soil) ?? []
     crops.set(soil, [...cropsOfSoil, { season: row.season_name, crop: row.crop_name }])
   }
-  return crops
+  return { crops, localNames }
 }

@@ -1,5 +1,7 @@
 import type { Home, HomePart } from '#domain/api/home.ts'
+import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { territoryOf } from '#domain/access/actor.ts'
+import { cityName } from '#domain/catalogue/names/shown-name.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { assignedTo } from '../assignments/assigned-to.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
@@ -31,6 +33,9 @@ export async function fieldParts(
   return { field: await read(isField, () => fieldPart(ctx, today)) }
 }
 
+const addressIn = ({ Street, Pin_Code }: Stop, city: string): string =>
+  [Street, city, Pin_Code].filter(Boolean).join(', ')
+
 async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>> {
   const { stops } = await readDayRoute(ctx, today, 'mine')
   const [next] = stops
@@ -46,7 +51,8 @@ async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>
           Customer_Name: next.Customer_Name,
           Local_Name: next.Local_Name,
           Customer_Phone: next.Customer_Phone,
-          address: [next.Street, next.City_Name, next.Pin_Code].filter(Boolean).join(', '),
+          address: addressIn(next, cityName(next)),
+          addressOnMap: addressIn(next, next.City_Name),
           Planned_At: next.Planned_At,
           place: next.Place?.of === 'customer' ? next.Place.at : null,
         }

@@ -110,6 +110,7 @@ const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivabl
   Customer_Phone: row.customer_phone,
   City_Code: row.city_code,
   City_Name: row.city_name,
+  City_Local_Name: row.city_local_name,
   Employee:
     row.employee_number === null
       ? null
@@ -176,7 +177,11 @@ async function addUpAll(ctx: Context, query: ReceivableQuery): Promise<Receivabl
       .toSorted(byOverdueFirst((each) => each.employee?.employeeNumber ?? '')),
     level,
     territories: [...territories]
-      .map(([code, own]) => ({ code, name: territoryNames.get(code) ?? code, ...addUp(own) }))
+      .map(([code, own]) => ({
+        code,
+        ...(territoryNames.get(code) ?? { name: code, localName: null }),
+        ...addUp(own),
+      }))
       .toSorted(byOverdueFirst((each) => each.code)),
   }
 }

@@ -13,6 +13,7 @@ type Balance = Pick<Tables['balance'], 'id' | 'customer_code' | 'as_of' | 'recei
 type Customer = Pick<Tables['customer'], 'customer_name' | 'local_name' | 'customer_phone' | 'city_code'> & {
   customer_id: string
   city_name: string
+  city_local_name: string | null
 }
 type Owner = { employee_number: string | null; employee_name: string | null }
 
@@ -50,6 +51,7 @@ export const receivableSelection = (day: string): Selection<ReceivableRow> => ({
     'customer.customer_phone',
     'customer.city_code',
     'city.city_name',
+    'city.local_name as city_local_name',
     'employee.employee_number',
     'employee.name as employee_name',
   ],

@@ -3,8 +3,10 @@ import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
+import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import type { Names } from '#domain/lists/names.ts'
+import { currentScript } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 
@@ -25,7 +27,9 @@ export async function referenceNames(
 ): Promise<Names> {
   const referring = referencesOf(entity).flatMap(({ name, reference }) => {
     const titles = reference.pairedWith ? [] : titleFieldsOf(entityNamed(reference.entity), reference.field)
-    if (titles.length === 0 || !decide(ctx.actor, 'read', reference.entity).allowed) return []
+    // A name is explained by its second name only, which is not read for those who cannot read its script.
+    const isReadable = titles.length > 1 || titles[0] !== localNameField || currentScript() !== undefined
+    if (titles.length === 0 || !isReadable || !decide(ctx.actor, 'read', reference.entity).allowed) return []
     const codes = new Set(records.flatMap((record) => [record[name] ?? []].flat()).map(String))
     return codes.size > 0 ? [{ name, codes, target: { ...reference, titles } }] : []
   })
@@ -62,10 +66,10 @@ async function namesOfCodes(
   )
   const names: Record<string, string> = {}
   for (const [code, found] of Map.groupBy(rows, (row) => textAt(row, field))) {
-    const texts = new Set(found.map((row) => titleText(records.entity, field, row)))
-    const [text = null] = texts
+    const texts = new Set(found.flatMap((row) => titleText(records.entity, field, row) ?? []))
+    const [text] = texts
     // One code may belong to several records, like that of a branch in two companies.
-    if (texts.size === 1 && text !== null) names[code] = text
+    if (texts.size === 1 && text !== undefined) names[code] = text
   }
   return names
 }

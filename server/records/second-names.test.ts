@@ -153,4 +153,52 @@ describe.each(databaseNames)('second names on %s', (database) => {
     const { items } = await read('/api/v1/visit-plans?Customer_Code=C1')
     expect(items).toMatchObject([{ Customer_Name: 'Umiya Agro Centre', Local_Name: 'ઉમિયા એગ્રો સેન્ટર' }])
   })
+
+  it('come with visits, receivables and the day route, which hold the usual names', async () => {
+    const send = async (path: string, body: object): Promise<void> => {
+      const { status, body: answer } = await test.request('POST', path, body)
+      expect(status, JSON.stringify(answer)).toBeLessThan(300)
+    }
+    await test.make('season', { Season_Name: 'Rabi', Local_Name: 'રવિ' })
+    await test.make('material', { materialName: 'Urea', Local_Name: 'યુરિયા' })
+    // The same crop of another type, without a second name.
+    await test.make('crop', { Crop_Name: 'Wheat Lok-1', Crop_Grade: 'Seed' })
+    const names = {
+      Season_Recommendation: { Rabi: 'રવિ' },
+      New_Recommended_Crops: { 'Wheat Lok-1': expect.stringContaining('ઘઉં') },
+      New_Recommended_Materials: { Urea: 'યુરિયા' },
+    }
+    await send('/api/plan-visit', {
+      Customer_Code: 'C1',
+      Visited_On: '2026-11-02',
+      Feedback: 'Good',
+      Season_Recommendation: 'Rabi',
+      New_Recommended_Crops: ['Wheat Lok-1'],
+      New_Recommended_Materials: ['Urea'],
+    })
+    const planned = { Planned_Date: '2026-11-20', Planned_Time: '10:00' }
+    await send('/api/plan-visit', { Customer_Code: 'C1', ...planned })
+    await send('/api/v1/balances/upload', {
+      rows: [{ Customer_Code: 'C1', As_Of: '2026-11-01', Receivable: 900, Overdue: 100 }],
+    })
+    const cityNames = { City_Name: 'Anand', City_Local_Name: 'આણંદ' }
+    for (const [path, member] of [
+      ['/api/v1/visit-log', (body: Json) => body],
+      ['/api/v1/customers/C1/page', (body: Json) => body.visits],
+      ['/api/v1/customers/C1/visits', (body: Json) => body],
+    ] as const) {
+      expect(member(await read(path)).names, path).toEqual(names)
+      expect(member(await read(path, 'en')).names, path).toEqual({})
+    }
+    const { items: stations } = await read('/api/v1/stations')
+    const station = stations.find((each: Json) => each.Station_Code === customer.Station_Code)
+    const change = { version: station.version, Local_Name: 'સ્ટેશન' }
+    await test.request('PATCH', `/api/v1/stations/${station.id}`, change)
+    const inPool = query({ Pool_Code: customer.Pool_Code })
+    const place = { code: station.Station_Code, name: station.Station_Name, localName: 'સ્ટેશન' }
+    for (const path of ['/api/v1/receivable-totals', '/api/v1/dashboard'])
+      expect((await read(`${path}?${inPool}`)).territories, path).toMatchObject([place])
+    expect((await read('/api/v1/receivables')).items).toMatchObject([cityNames])
+    expect((await read('/api/v1/day-routes?day=2026-11-20&employee=all')).stops).toMatchObject([cityNames])
+  })
 })

@@ -15,14 +15,18 @@ const requiredMembers = { customer: {}, plan: {}, names: {} }
 const optionalMembers: Partial<CustomerPage> = {
   balances: [],
   assignments: [],
-  visits: { items: [], next: null },
+  visits: { items: [], names: {}, next: null },
 }
 
 export const loadCustomerPage = (code: string, signal: AbortSignal): Promise<CustomerPage> =>
   readDocument<CustomerPage>(`${pathOf(code)}/page`, requiredMembers, { signal }, optionalMembers)
 
 export const loadMoreVisits = (code: string, after: string, signal: AbortSignal): Promise<Timeline> =>
-  readOr<Timeline>(`${pathOf(code)}/visits`, { items: [], next: null }, { query: { after }, signal })
+  readOr<Timeline>(
+    `${pathOf(code)}/visits`,
+    { items: [], names: {}, next: null },
+    { query: { after }, signal },
+  )
 
 const placePath = '/api/v1/customer-places'
 

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { Names } from '#domain/lists/names.ts'
 import { formatList } from '#domain/text.ts'
 import { loadMoreVisits } from './customers-api.ts'
 import { RecordPart } from '../records/record-part.tsx'
@@ -17,6 +18,7 @@ import {
   type VisitWithResults,
 } from './customer-format.ts'
 import { Photo } from './photo.tsx'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -33,12 +35,13 @@ export function Timeline({
     async (signal, loaded) => {
       const page = await loadMoreVisits(content.plan.Customer_Code, after!, signal)
       const before = loaded?.first === first ? loaded.items : first.items
-      return { first, items: [...before, ...page.items], next: page.next }
+      const names = mergeNames(loaded?.first === first ? loaded.names : first.names, page.names)
+      return { first, items: [...before, ...page.items], names, next: page.next }
     },
     { enabled: after !== null, keepsDataOnError: true },
   )
   const { isLoading, error } = query
-  const { items, next } = query.data?.first === first ? query.data : first
+  const { items, names, next } = query.data?.first === first ? query.data : first
   const loadMore = (cursor: string): void => {
     if (cursor === after) void query.reload()
     else setNextPage({ first, after: cursor })
@@ -50,7 +53,7 @@ export function Timeline({
       ) : (
         <ol className="timeline">
           {withResults(items).map((entry) => (
-            <Entry key={entry.visit.id} entry={entry} clock={content} />
+            <Entry key={entry.visit.id} entry={entry} names={names} clock={content} />
           ))}
         </ol>
       )}
@@ -68,11 +71,22 @@ export function Timeline({
   )
 }
 
-function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: FirmClock }>): ReactNode {
+const mergeNames = (loaded: Names, more: Names): Names =>
+  Object.fromEntries(
+    Object.keys({ ...loaded, ...more }).map((field) => [field, { ...loaded[field], ...more[field] }]),
+  )
+
+interface EntryProps {
+  entry: VisitWithResults
+  names: Names
+  clock: FirmClock
+}
+
+function Entry({ entry, names, clock }: Readonly<EntryProps>): ReactNode {
   const { visit } = entry
   const { Reason, Feedback, Remarks, Photo_ID } = visit
   const place = pointLink(visit.Check_In_Place ?? '')
-  const lines = linesOf(entry, clock)
+  const lines = linesOf(entry, names, clock)
   return (
     <li>
       <h3>
@@ -116,9 +130,16 @@ function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: Firm
   )
 }
 
-function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock): [string, ReactNode][] {
-  const cropNames = formatList(visit.New_Recommended_Crops ?? [])
-  const materialNames = formatList(visit.New_Recommended_Materials ?? [])
+function linesOf(
+  { visit, crops, materials }: VisitWithResults,
+  names: Names,
+  clock: FirmClock,
+): [string, ReactNode][] {
+  const listed = (field: 'New_Recommended_Crops' | 'New_Recommended_Materials'): string =>
+    formatList((visit[field] ?? []).map((name) => shownName(name, names[field]?.[name])))
+  const cropNames = listed('New_Recommended_Crops')
+  const materialNames = listed('New_Recommended_Materials')
+  const season = visit.Season_Recommendation ?? ''
   const { Amount_Receivables: receivable, Next_Visit_Suggested: nextVisit } = visit
   const balances = [
     // A negative amount is a credit.
@@ -130,7 +151,7 @@ function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock
   const amounts = balances.join(', ')
   const asOf = amounts && visit.Balance_As_Of
   const lines: [string, ReactNode][] = [
-    [t('Season'), shownSeason(visit.Season_Recommendation ?? '')],
+    [t('Season'), shownSeason(season, names['Season_Recommendation']?.[season])],
     [t('Crops advised'), cropNames && <Advice key="crops" names={cropNames} result={crops} />],
     [
       t('Materials advised'),

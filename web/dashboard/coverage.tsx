@@ -6,6 +6,7 @@ import { Legend, type BarPart } from '../ui/chart-bar.tsx'
 import { fieldOf, dashboardLink, territoryFilter, plannerLink } from './links.ts'
 import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 export const percentOnTime = ({ customers, seen }: Coverage): string =>
@@ -70,16 +71,16 @@ export function CoverageByTerritory({ dashboard }: { dashboard: Dashboard }): Re
   const { words } = territoryLevels.find((each) => each.level === level)!
   const heading = t('Coverage by {level}', { level: t(words).toLowerCase() })
   const part = territoryFilter(within.at(-1))
-  const rows = territories.map((place): DashboardRow => ({
-    key: place.code,
-    name: level === 'city' ? place.name : <Link to={dashboardLink(place)}>{place.name}</Link>,
-    bar: barOf(place.coverage),
-    cells: cellsOf(
-      place.coverage,
-      { ...(level === 'city' && part), [fieldOf(level)]: place.code },
-      place.name,
-    ),
-  }))
+  const rows = territories.map((place): DashboardRow => {
+    const name = shownName(place.name, place.localName)
+    const where = { ...(level === 'city' && part), [fieldOf(level)]: place.code }
+    return {
+      key: place.code,
+      name: level === 'city' ? name : <Link to={dashboardLink(place)}>{name}</Link>,
+      bar: barOf(place.coverage),
+      cells: cellsOf(place.coverage, where, name),
+    }
+  })
   return (
     <section className="dashboard-part">
       <h2>{heading}</h2>

@@ -35,6 +35,6 @@ export function loadDashboard(
 
 /** Takes URL parameters, because a field may have several values. */
 export function listVisitLog(search: URLSearchParams, signal?: AbortSignal): Promise<VisitLog> {
-  const blank: VisitLog = { ...deviceClock(), items: [], next: null }
+  const blank: VisitLog = { ...deviceClock(), items: [], names: {}, next: null }
   return readOr(`/api/v1/visit-log?${search.toString()}`, blank, signal ? { signal } : {})
 }

@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -37,11 +38,11 @@ export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNod
         {within.map((place, depth) =>
           depth === within.length - 1 ? (
             <span key={place.level} aria-current="page">
-              {place.name}
+              {shownName(place.name, place.localName)}
             </span>
           ) : (
             <Link key={place.level} to={dashboardLink(place)}>
-              {place.name}
+              {shownName(place.name, place.localName)}
             </Link>
           ),
         )}

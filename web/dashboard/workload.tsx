@@ -15,6 +15,7 @@ import {
 } from './links.ts'
 import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
 import { shownSeason } from '#domain/visits/season-window.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
@@ -164,8 +165,9 @@ export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): React
   const owing = territories
     .filter(({ money }) => money.receivable !== 0 || money.debtors > 0)
     .toSorted((one, other) => other.money.overdue - one.money.overdue)
-  const rows = owing.map(({ code, name, money }): DashboardRow => {
+  const rows = owing.map(({ code, money, ...names }): DashboardRow => {
     const where = { ...(level === 'city' && part), [fieldOf(level)]: code }
+    const name = shownName(names.name, names.localName)
     return {
       key: code,
       name,

@@ -1,11 +1,19 @@
+import { cityName } from '#domain/catalogue/names/shown-name.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
 
-export const addressOf = ({ Street, City_Name, Pin_Code }: Stop): string =>
-  [Street, City_Name, Pin_Code].filter(Boolean).join(', ')
+const joinAddress = ({ Street, Pin_Code }: Stop, city: string): string =>
+  [Street, city, Pin_Code].filter(Boolean).join(', ')
+
+/** The address as the reader sees it. */
+export const addressOf = (stop: Stop): string => joinAddress(stop, cityName(stop))
+
+/** Maps know the usual names. */
+const addressOnMap = (stop: Stop): string => joinAddress(stop, stop.City_Name)
 
 /** Query of a stop: its own location, or its address, which is more exact than the centre of the city. */
-const mapQueryOf = (stop: Stop): string => (stop.Place?.of === 'customer' ? stop.Place.at : addressOf(stop))
+const mapQueryOf = (stop: Stop): string =>
+  stop.Place?.of === 'customer' ? stop.Place.at : addressOnMap(stop)
 
 /** Google Maps accepts an origin, a destination and eight waypoints in one URL. */
 const maxStopsPerLink = 10
@@ -40,4 +48,4 @@ export function directionsLinks(stops: readonly Stop[]): DirectionsLink[] {
 }
 
 export const mapLink = (stop: Stop): string =>
-  mapLinksTo(stop.Place?.of === 'customer' ? stop.Place.at : null, addressOf(stop)).google
+  mapLinksTo(stop.Place?.of === 'customer' ? stop.Place.at : null, addressOnMap(stop)).google

@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import { cityName, customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface LocationDialogProps {
@@ -20,7 +20,8 @@ interface LocationDialogProps {
 
 /** Sets the location of a customer or a city: pasted from a map, or the current position. */
 export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps): ReactNode {
-  const { Customer_Code, City_Code, City_Name, Place } = stop
+  const { Customer_Code, City_Code, Place } = stop
+  const city = cityName(stop)
   const name = customerName(stop)
   const [of, setOf] = useState<'customer' | 'city'>('customer')
   const [text, setText] = useState('')
@@ -28,7 +29,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
   const locating = useBusy()
   const saving = useSubmit({
     send: ({ target, place }: { target: PlaceTarget; place: string }, key) => savePlace(target, place, key),
-    success: () => t('The location of {place} is saved', { place: of === 'customer' ? name : City_Name }),
+    success: () => t('The location of {place} is saved', { place: of === 'customer' ? name : city }),
     failure: null,
     onSuccess: onSaved,
     onFailure: (error) => setProblem(sentenceOf(error)),
@@ -75,7 +76,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
                     disabled={each === 'city' && Place?.of === 'city'}
                     onChange={() => setOf(each)}
                   />{' '}
-                  {each === 'customer' ? name : t('All of {city}', { city: City_Name })}
+                  {each === 'customer' ? name : t('All of {city}', { city })}
                 </label>
               ))}
             </div>

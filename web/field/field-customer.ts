@@ -42,12 +42,17 @@ export const recordPath = ({ id }: FieldCustomer): string => `/record/${encodeUR
 
 export const callLink = ({ phone }: FieldCustomer): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
-export const addressOf = ({ street, city, pin }: FieldCustomer): string =>
+const joinAddress = ({ street, pin }: FieldCustomer, city: string): string =>
   [street, city, pin].filter(Boolean).join(', ')
+export const addressOf = (customer: FieldCustomer): string => joinAddress(customer, cityOf(customer))
 
 /** The customer's own coordinates, or the address, which is more exact than the centre of the city. */
 export const navigateLink = (customer: FieldCustomer): string =>
-  mapLinksTo(customer.place?.of === 'customer' ? customer.place.at : null, addressOf(customer)).google
+  mapLinksTo(
+    customer.place?.of === 'customer' ? customer.place.at : null,
+    // Maps know the usual names.
+    joinAddress(customer, customer.city),
+  ).google
 
 export const pointOf = ({ place }: FieldCustomer): GeoPoint | null =>
   (place && parseGeoPoint(place.at)) ?? null

@@ -51,7 +51,7 @@ function FieldDay({ part, timeZone }: { part: HomePart<'field'>; timeZone: strin
             )}
             <a
               className="button button-plain"
-              href={mapLinksTo(next.place, next.address).google}
+              href={mapLinksTo(next.place, next.addressOnMap).google}
               target="_blank"
               rel="noreferrer"
             >

@@ -9,7 +9,7 @@ import '../dashboard/dashboard.css'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Link } from '../ui/link.tsx'
 import { HomeCard } from './home-card.tsx'
-import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import { cityName, customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The firm, or the part of it that the account sees. */
@@ -40,7 +40,7 @@ export function ManagerCards({ home }: { home: Home }): ReactNode {
                     <span>
                       <CustomerLink code={row.Customer_Code} name={customerName(row)} tab="money" />
                       <small>
-                        {row.Employee?.name ?? t('No owner')} · {row.City_Name}
+                        {row.Employee?.name ?? t('No owner')} · {cityName(row)}
                       </small>
                     </span>
                     <span>

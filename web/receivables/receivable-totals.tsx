@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReceivableTotals } from '#domain/api/visits/receivables.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -47,12 +48,12 @@ export function ReceivableTotalsPart({ filters }: { filters: string }): ReactNod
       </Link>
     ),
   }))
-  const places = territories.map(({ code, name, ...sums }): Row => ({
+  const places = territories.map(({ code, name, localName, ...sums }): Row => ({
     ...sums,
     key: code,
     name: (
       <Link to={changed({ [field]: code })} preventScrollReset>
-        {name}
+        {shownName(name, localName)}
       </Link>
     ),
   }))

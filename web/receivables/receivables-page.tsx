@@ -17,7 +17,7 @@ import { Page } from '../ui/page.tsx'
 import '../ui/filters.css'
 import { filtersOf, listReceivables } from './receivables-api.ts'
 import './receivables.css'
-import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import { cityName, customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
 const Filters = deferredPart(async () => (await import('./receivable-filters.tsx')).ReceivableFilters)
@@ -38,7 +38,7 @@ const columns = (today: string): readonly Column<Receivable>[] => [
       </span>
     ),
   },
-  { label: t('City'), cell: ({ City_Name }) => City_Name },
+  { label: t('City'), cell: cityName },
   { label: t('Owner'), cell: ({ Employee }) => Employee?.name ?? t('No owner') },
   {
     label: t('Overdue'),

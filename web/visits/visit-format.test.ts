@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { localeAndScriptOf } from '#domain/messages/language-names.ts'
 import { english, setLanguage } from '#domain/messages/t.ts'
-import { addressOf, formatDay, mapLinkOf } from './visit-format.ts'
+import { formatDay } from './visit-format.ts'
 
 afterEach(() => setLanguage(() => english))
 
@@ -9,16 +8,4 @@ it('writes a day in the language of the reader, with Latin digits', () => {
   expect(formatDay('2026-11-24')).toBe('Tue 24 Nov')
   setLanguage(() => ({ locale: 'gu-IN-u-nu-latn', translations: {} }))
   expect(formatDay('2026-11-24')).toMatch(/મંગળ.*24.*નવે/)
-})
-
-it('names the city of an address; maps get its usual name', () => {
-  const plan = { Street: '1 Station Road', City_Code: 'C001', Pin_Code: '388001' }
-  const inMap = (address: string): string => `query=${encodeURIComponent(address)}`
-  expect(addressOf(plan)).toBe('1 Station Road, C001, 388001')
-  expect(addressOf({ ...plan, City_Name: 'Anand' })).toBe('1 Station Road, Anand, 388001')
-  expect(mapLinkOf({ ...plan, City_Name: 'Anand' })).toContain(inMap('1 Station Road, Anand, 388001'))
-  setLanguage(() => ({ ...localeAndScriptOf('gu'), translations: {} }))
-  const shown = { ...plan, City_Name: 'આણંદ · Anand' }
-  expect(addressOf(shown)).toBe('1 Station Road, આણંદ · Anand, 388001')
-  expect(mapLinkOf(shown)).toContain(inMap('1 Station Road, Anand, 388001'))
 })

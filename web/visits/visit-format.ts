@@ -1,25 +1,12 @@
-import { usualName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
-import { mapLinksTo } from '#domain/map-links.ts'
 import { nextWorkingDay, weekdayName, type DayOffReason } from '#domain/visits/working-days.ts'
 import { currentLocale, t } from '#domain/messages/t.ts'
 
 export const formatLastVisited = ({ Last_Visited }: VisitPlan): string =>
   Last_Visited === null ? t('Never visited') : formatDate(Last_Visited)
-
-type Address = Pick<VisitPlan, 'Street' | 'City_Code' | 'City_Name' | 'Pin_Code'>
-
-const joinAddress = ({ Street, Pin_Code }: Address, city: string): string =>
-  [Street, city, Pin_Code].filter(Boolean).join(', ')
-
-/** Without the right to read cities, the code is shown. */
-export const addressOf = (plan: Address): string => joinAddress(plan, plan.City_Name ?? plan.City_Code)
-
-export const mapLinkOf = (plan: Address): string =>
-  mapLinksTo(null, joinAddress(plan, usualName(plan.City_Name ?? plan.City_Code))).google
 
 /** Days pending as Visit Entry shows and sends them, clamped at 0. */
 export const daysInEntry = (plan: VisitPlan): number => Math.max(0, plan.Days_Since_Visit_Pending)

@@ -19,7 +19,7 @@ import { selectColumn } from '../ui/select-column.tsx'
 import type { RowSelection } from '../ui/use-row-selection.ts'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
-import { addressOf, mapLinkOf } from './visit-format.ts'
+import { addressOf, mapLinkOf } from '#domain/map-links.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 

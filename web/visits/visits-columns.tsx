@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
-import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
+import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
@@ -43,6 +43,18 @@ export const textIn = (visit: LoggedVisit, field: keyof LoggedVisit): string => 
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
+/** The season, the crops and the materials that were recommended, as the reader sees them. */
+export const recommendedIn = (visit: LoggedVisit, names: VisitLog['names']): [string, string, string] => {
+  const season = textIn(visit, 'Season_Recommendation')
+  const listed = (field: 'New_Recommended_Crops' | 'New_Recommended_Materials'): string =>
+    (visit[field] ?? []).map((name) => shownName(name, names[field]?.[name])).join(', ')
+  return [
+    shownSeason(season, names['Season_Recommendation']?.[season]),
+    listed('New_Recommended_Crops'),
+    listed('New_Recommended_Materials'),
+  ]
+}
+
 export const formatDayOrBlank = (day: string | null): string => (day ? formatDate(day) : '')
 
 export function formatMomentOrBlank(at: string | null, { timeZone }: FirmClock): string {
@@ -62,7 +74,7 @@ interface ColumnOptions {
 }
 
 export function visitsColumns(
-  clock: FirmClock,
+  { names, ...clock }: FirmClock & Pick<VisitLog, 'names'>,
   { sort, changed, onOpen }: ColumnOptions,
 ): readonly Column<LoggedVisit>[] {
   const sorted = (field: string): Pick<Column<LoggedVisit>, 'sort'> => {
@@ -109,7 +121,7 @@ export function visitsColumns(
     { label: t('Employee'), cell: employeeNameOf },
     {
       label: t('Advice'),
-      cell: (visit) => clipText(adviceOf(visit)),
+      cell: (visit) => clipText(recommendedIn(visit, names).filter(Boolean).join(' · ')),
     },
     {
       label: t('Outcome'),
@@ -119,11 +131,3 @@ export function visitsColumns(
 }
 
 const clipText = (text: string): ReactNode => text && <span className="visits-clipped">{text}</span>
-
-function adviceOf(visit: LoggedVisit): string {
-  const what = (['New_Recommended_Crops', 'New_Recommended_Materials'] as const).map((field) =>
-    textIn(visit, field),
-  )
-  const season = shownSeason(textIn(visit, 'Season_Recommendation'))
-  return [season, ...what].filter(Boolean).join(' · ')
-}

@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react'
-import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
+import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import './visits.css'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
-import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
+import {
+  formatDayOrBlank,
+  formatMomentOrBlank,
+  recommendedIn,
+  StatusBadge,
+  textIn,
+} from './visits-columns.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
-import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface VisitDetailsProps {
   visit: LoggedVisit
-  clock: FirmClock
+  clock: FirmClock & Pick<VisitLog, 'names'>
   onClose: () => void
   /** Opens the assignment dialog; undefined without the right. */
   onAssign?: () => void
@@ -23,6 +28,7 @@ interface VisitDetailsProps {
 export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsProps): ReactNode {
   const code = visit.Customer_Code
   const text = (field: keyof LoggedVisit): string => textIn(visit, field)
+  const [season, crops, materials] = recommendedIn(visit, clock.names)
   const lines: (readonly [string, ReactNode])[] = [
     [
       t('Customer'),
@@ -46,22 +52,22 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
     [t('Reason'), textIn(visit, 'Reason')],
     [t('Remarks'), textIn(visit, 'Remarks')],
     [t('Feedback'), textIn(visit, 'Feedback')],
-    [t('Season Recommendation'), shownSeason(text('Season_Recommendation'))],
-    [t('New Recommended Crops'), text('New_Recommended_Crops')],
-    [t('New Recommended Materials'), text('New_Recommended_Materials')],
+    [t('Season Recommendation'), season],
+    [t('New Recommended Crops'), crops],
+    [t('New Recommended Materials'), materials],
     [t('Next Visit Suggested'), formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],
     [t('Amount Receivables'), text('Amount_Receivables')],
     [t('Overdue Amount'), text('Overdue_Amount')],
     [t('Balance As Of'), formatDayOrBlank(visit.Balance_As_Of)],
     [t('Fixed Field'), text('Fixed_Field')],
-    [t('Last Crop Result'), text('Last_Crop_Result')],
+    [t('Last Crop Result'), visit.Last_Crop_Result && t(visit.Last_Crop_Result)],
     [t('Last Material Recommended'), text('Last_Material_Recommended')],
-    [t('Last Material Result'), text('Last_Material_Result')],
+    [t('Last Material Result'), visit.Last_Material_Result && t(visit.Last_Material_Result)],
     [t('Check In Place'), text('Check_In_Place')],
   ]
   return (
     <Dialog heading={t('Visit {id}', { id: visit.Visit_ID })} width="wide" onClose={onClose}>
-      <Facts lines={lines.filter(([, value]) => value !== '' && value !== null)} />
+      <Facts lines={lines.filter(([, value]) => value)} />
       <DialogActions>
         {visit.Status === 'unassigned' && onAssign && (
           <Button tone="main" onClick={onAssign}>

@@ -4,7 +4,7 @@ import { endpoint, type AnswerOf } from '../endpoint.ts'
 import { pageOf } from '../parameters.ts'
 import { described, recordOf, text } from '../values.ts'
 import { visitPlan } from './plans.ts'
-import { afterPage, balance, date, dateOrNull, firmClock, textOrNull } from './visit-values.ts'
+import { afterPage, balance, date, dateOrNull, firmClock, secondNames, textOrNull } from './visit-values.ts'
 
 const tag = 'Visits'
 
@@ -18,7 +18,7 @@ const timelineVisit = z.intersection(
 )
 
 /** Visits of one customer, the newest first. */
-const timeline = pageOf(timelineVisit)
+const timeline = z.extend(pageOf(timelineVisit), { names: secondNames })
 
 const ownerPeriod = z.strictObject({
   From_Day: date,

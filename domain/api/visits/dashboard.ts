@@ -13,8 +13,10 @@ import {
   firmClock,
   repeatable,
   rupees,
+  secondNames,
   shapeOf,
   territoryFields,
+  territoryNames,
   textOrNull,
 } from './visit-values.ts'
 import { t } from '../../messages/t.ts'
@@ -42,7 +44,7 @@ const moneyOwed = z.strictObject({
 
 export const moneyOfFirm = z.extend(moneyOwed, { oldestAsOf: dateOrNull })
 
-const territory = z.strictObject({ level, code: text, name: text })
+const territory = z.strictObject({ level, ...territoryNames })
 
 /** Monday to Sunday. */
 export const weekOfVisits = z.strictObject({
@@ -159,7 +161,7 @@ export const listVisits = endpoint('GET', '/api/v1/visit-log', {
     // The fields of the visit are filters, read like those of any list.
     repeatable,
   ),
-  answer: z.extend(pageOf(loggedVisit), { total: z.optional(count), ...firmClock }),
+  answer: z.extend(pageOf(loggedVisit), { names: secondNames, total: z.optional(count), ...firmClock }),
   answered: 'A page. Fields of a visit are accepted as filters, as in the list of visits',
   problems: [422],
 })

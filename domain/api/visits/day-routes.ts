@@ -7,6 +7,7 @@ import { count, dateTime, described, text } from '../values.ts'
 import { employeeMeaning } from './calendar.ts'
 import {
   balance,
+  cityNames,
   customerNames,
   date,
   dayParameter,
@@ -31,7 +32,7 @@ const stop = z.strictObject({
   Customer_Phone: text,
   Street: text,
   City_Code: text,
-  City_Name: text,
+  ...cityNames,
   Pin_Code: text,
   Place: described(
     z.nullable(z.strictObject({ at: text, of: z.enum(['customer', 'city']) })),

@@ -6,6 +6,7 @@ import { count, described, parameters, text } from '../values.ts'
 import { territoryLevels } from '../../visits/dashboard.ts'
 import {
   afterPage,
+  cityNames,
   customerNames,
   date,
   dateOrNull,
@@ -14,6 +15,7 @@ import {
   rupees,
   shapeOf,
   territoryFields,
+  territoryNames,
 } from './visit-values.ts'
 import { t } from '../../messages/t.ts'
 
@@ -36,7 +38,7 @@ export const receivable = z.strictObject({
   ...customerNames,
   Customer_Phone: text,
   City_Code: text,
-  City_Name: text,
+  ...cityNames,
   Employee: described(z.nullable(employee), 'The owner today'),
   As_Of: date,
   Receivable: rupees,
@@ -103,7 +105,7 @@ export const sumReceivables = endpoint('GET', '/api/v1/receivable-totals', {
     ),
     level: z.enum(territoryLevels.map(({ level }) => level)),
     territories: described(
-      z.array(z.strictObject({ code: text, name: text, ...sums })),
+      z.array(z.strictObject({ ...territoryNames, ...sums })),
       'By territory of that level, the one below the filter, the largest overdue amount first',
     ),
   }),

@@ -19,6 +19,15 @@ export const textOrNull = z.nullable(text)
 
 /** The name of a customer, and its second name. */
 export const customerNames = { Customer_Name: text, Local_Name: textOrNull }
+/** The name of a city, and its second name. */
+export const cityNames = { City_Name: text, City_Local_Name: textOrNull }
+/** A part of the territory. */
+export const territoryNames = { code: text, name: text, localName: described(textOrNull, 'The second name') }
+/** Of the seasons, crops and materials of visits. */
+export const secondNames = described(
+  z.record(text, z.record(text, text)),
+  'The second names in the language of the request: field → name → second name',
+)
 export const rupees = z.number()
 
 /** The firm's date and time zone, which may differ from the browser's; `Planned_At` is shown in it. */

@@ -19,3 +19,7 @@ export function usualName(shown: string): string {
 /** The name of the customer of a row. */
 export const customerName = (row: Readonly<{ Customer_Name: string; Local_Name?: string | null }>): string =>
   shownName(row.Customer_Name, row.Local_Name)
+
+/** The name of the city of a row. */
+export const cityName = (row: Readonly<{ City_Name: string; City_Local_Name: string | null }>): string =>
+  shownName(row.City_Name, row.City_Local_Name)

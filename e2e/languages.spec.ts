@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { fieldPassword, makeFieldAccount } from './field-phone.ts'
 import { expect, navigateInApp, test, whenLoaded } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+/** The sum of the layout shifts of a page. */
+declare let shift: number
 
 type Catalogue = Readonly<Record<string, string>>
 const catalogueOf = (code: string): Catalogue =>
@@ -114,7 +118,18 @@ test(
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
-    const paths = ['/register', '/', '/about', '/services', '/contact', '/no-such-page', '/login']
+    // A font that the machine does not have arrives late, and moves nothing.
+    await page.route(/\.woff2$/, async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const paths = ['/about', '/register', '/', '/services', '/contact', '/no-such-page', '/login']
     for (const path of paths) {
       for (const code of ['gu', 'mr']) {
         const other = await request.get(path, { headers: { 'accept-language': `${code}-IN` } })
@@ -125,6 +140,7 @@ test(
       expect(await sent!.text(), path).toContain('<html lang="hi">')
       await page.waitForLoadState('networkidle')
       await expectTranslated(page, 'hi', hindi)
+      expect(await page.evaluate(() => shift), path).toBeLessThan(0.02)
     }
     expect(await axeViolations(page), 'the log-in').toEqual([])
     // The prerendered log-in is shown in the frame of the page, and hydrated as well.

@@ -6,6 +6,7 @@ import { minifySync } from 'vite'
 import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { languageCodes, type LanguageCode } from '#domain/messages/languages.ts'
+import { letterOfScript } from '#web/language/letters.ts'
 import type * as Prerender from '#web/prerender.tsx'
 import { readTranslations } from '../translations/check-translations.ts'
 import { filesOf, readManifest, type Manifest, type PageFiles } from './page-files.ts'
@@ -58,11 +59,13 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
     app.renderIn(language, translationsOf(root, language))
     const folder = language === 'en' ? web : join(web, language)
     const languageScripts = language === 'en' ? [] : scriptsOfLanguage(manifests.web, language)
+    const languageStyles = language === 'en' ? [] : stylesOfFonts(manifests.web)
     const add = async (path: string, name: string, kind: 'page' | 'frame', drawn: Drawn): Promise<void> => {
       const files = await filesAt(path)
       const logIn = await app.logInImportsOf(path)
       const logInFiles = logIn && filesOf(logIn, manifests)
-      const content = { path, kind, language, languageScripts, files, entryFiles, logInFiles, ...drawn }
+      const ofLanguage = { language, languageScripts, languageStyles }
+      const content = { path, kind, ...ofLanguage, files, entryFiles, logInFiles, ...drawn }
       const html = fillTemplate(app, templates[kind], content)
       const file = join(folder, `${name}.html`)
       mkdirSync(dirname(file), { recursive: true })
@@ -100,6 +103,10 @@ const scriptsOfLanguage = (manifest: Manifest, language: string): string[] =>
   Object.values(manifest).flatMap(({ file, src }) =>
     src === 'language/start-language.ts' || file.includes(`translations_${language}-field-`) ? [file] : [],
   )
+
+/** The page is shown when the faces that they declare are there (web/first-paint.js). */
+export const stylesOfFonts = (manifest: Manifest): string[] =>
+  Object.values(manifest).flatMap(({ src, css }) => (src === 'language/load-fonts.ts' ? (css ?? []) : []))
 
 const firstPaint = '/first-paint.js'
 
@@ -139,6 +146,8 @@ interface Content extends Drawn {
   language: LanguageCode
   /** What shows the page in its language. */
   languageScripts: readonly string[]
+  /** The faces of its script. */
+  languageStyles: readonly string[]
   files: PageFiles
   /** What every page loads. */
   entryFiles: PageFiles
@@ -166,7 +175,7 @@ function lateFiles({ files, logInFiles, entryFiles, languageScripts }: Content):
 }
 
 function fillTemplate(app: App, template: string, content: Content): string {
-  const { path, kind, language, languageScripts, markup, title, query } = content
+  const { path, kind, language, languageScripts, languageStyles, markup, title, query } = content
   const { scripts, styles } = kind === 'frame' ? content.entryFiles : content.files
   const description = app.descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
@@ -178,6 +187,10 @@ function fillTemplate(app: App, template: string, content: Content): string {
       ),
     ),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...languageStyles.map(
+      (file) =>
+        `<link rel="stylesheet" crossorigin href="/${file}" data-letter="${letterOfScript[language]}">`,
+    ),
     ...(kind === 'frame' ? appLinks : []),
   ].filter((link) => !template.includes(/"\/[^"]+"/.exec(link)![0]))
   const notice = app.noScriptNotice(path, kind)

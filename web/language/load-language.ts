@@ -27,8 +27,11 @@ export async function loadLanguage(): Promise<() => void> {
   needsOffice ||= !fieldPaths.test(location.pathname)
   const { field, office } = parts[code] ?? {}
   const loads = [field, needsOffice ? office : undefined].filter((load) => load !== undefined)
+  const fonts = loadFonts(code)
   try {
     const loaded = await Promise.all(loads.map((load) => loadCode(load)))
+    // A page that was sent in the language waits for them by itself (web/first-paint.js).
+    if (document.documentElement.lang !== code) await fonts
     return () => {
       // Another language may have been chosen meanwhile.
       if (attempt !== attempts) return
@@ -38,7 +41,6 @@ export async function loadLanguage(): Promise<() => void> {
       }
       setLanguage(() => language)
       document.documentElement.lang = code
-      void showFonts(code)
       setReader({ code })
     }
   } catch {
@@ -49,9 +51,9 @@ export async function loadLanguage(): Promise<() => void> {
 }
 
 /** Without their code, the text stays in the fonts of the device. */
-const showFonts = (code: LanguageCode): Promise<void> =>
+const loadFonts = (code: LanguageCode): Promise<void> =>
   loadCode(() => import('./load-fonts.ts')).then(
-    ({ loadFonts }) => loadFonts(code),
+    (fonts) => fonts.loadFonts(code),
     () => undefined,
   )
 

@@ -60,7 +60,7 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url }) => /\/translations_|\.woff2$/.test(url.pathname),
+  ({ url }) => /\/(?:translations_|load-fonts-)|\.woff2$/.test(url.pathname),
   async ({ request }) => (await caches.match(request)) ?? fetchAndKeep(request),
 )
 

@@ -200,6 +200,9 @@ describe.each(databaseNames)('accounts on %s', (database) => {
       test.request('PATCH', `/api/admin/users/${registered.account.id}`, values, { as: admin.token })
     const approved = await change({ status: 'active', role: 'office', version: 1 })
     expect(approved.body).toMatchObject({ status: 'active', role: 'OFFICE', version: 2 })
+    // A person who waited for the approval continues without another log-in.
+    expect((await get('/api/v1/countries', registered.token)).status).toBe(200)
+    await test.request('POST', '/api/auth/logout', undefined, { as: registered.token })
     const login = async () =>
       (await post('/api/auth/login', { email: 'chetan@example.in', password })).body.token
     const first = await login()

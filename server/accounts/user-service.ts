@@ -126,11 +126,13 @@ export async function changeUser(
     // Places of an administrator are deleted, so that they do not return with another role.
     if (places !== undefined || !isLimited) await savePlaces(tx, id, places ?? [])
     await confirmAccountEmail(tx, id)
-    // Each role has its own session lifetime, and a disabled account has none, so sessions end.
+    // Each role has its own session lifetime, and a disabled account has none, so sessions end. Those of an account that is
+    // approved have the shortest one and continue: the person who waits need not log in again.
     const isAdministrator = async (): Promise<boolean> =>
       (await accountsByRole(tx, [id])).get('ADMIN') !== undefined
     const wasAdministrator = await isAdministrator()
-    const endsSessions = after.role !== before.role || after.status === 'disabled'
+    const endsSessions =
+      (after.role !== before.role && before.status !== 'pending') || after.status === 'disabled'
     const ended = endsSessions ? await endSessions(tx, id, {}) : 0
     if (after.status === 'disabled') await endDeviceKeys(tx, id)
     await saveWithHistory(ctx, tx, before, after, {

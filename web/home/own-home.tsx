@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import type { Home } from '#domain/api/home.ts'
 import { weekdayName } from '#domain/visits/working-days.ts'
 import { formatDate } from '#domain/dates/dates.ts'
@@ -52,13 +52,28 @@ export function OwnHome(): ReactNode {
   return <Skeleton lines={8} />
 }
 
+const approvalInterval = 15_000 // milliseconds
+
+/** Shows the home page of the account soon after it is approved. */
+function Waiting({ reload }: { reload: () => Promise<void> }): ReactNode {
+  useEffect(() => {
+    const check = (): void => void (document.visibilityState === 'visible' && reload())
+    const timer = setInterval(check, approvalInterval)
+    addEventListener('visibilitychange', check)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('visibilitychange', check)
+    }
+  }, [reload])
+  return (
+    <div className="card home-waiting">
+      <p>{pendingApprovalText()}</p>
+    </div>
+  )
+}
+
 function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise<void> }): ReactNode {
-  if (home.isWaiting)
-    return (
-      <div className="card home-waiting">
-        <p>{pendingApprovalText()}</p>
-      </div>
-    )
+  if (home.isWaiting) return <Waiting reload={reload} />
   return (
     <>
       <p className="home-greeting">{greetingOf(home, account.username)}</p>

@@ -14,24 +14,23 @@ export interface Decision {
   because: string
 }
 
-const subjectNames = new Map(
-  Object.entries({
-    account: 'the accounts of others',
-    ownProfile: 'your own account',
-    savedView: 'saved views',
-    savedViewOfOthers: 'the saved views of others',
-    batch: 'bulk changes',
-    importJob: 'imports',
-    comment: 'comments',
-    commentOfOthers: 'the comments of others',
-    series: 'the format of generated codes',
-    dataHealth: 'data quality',
-    referenceData: 'the reference data',
-    roleRights: 'the rights of roles',
-    audit: 'the audit',
-    apiToken: 'API tokens',
-  }),
-)
+const subjectWords = {
+  account: 'the accounts of others',
+  ownProfile: 'your own account',
+  savedView: 'saved views',
+  savedViewOfOthers: 'the saved views of others',
+  batch: 'bulk changes',
+  importJob: 'imports',
+  comment: 'comments',
+  commentOfOthers: 'the comments of others',
+  series: 'the format of generated codes',
+  dataHealth: 'data quality',
+  referenceData: 'the reference data',
+  roleRights: 'the rights of roles',
+  audit: 'the audit',
+  apiToken: 'API tokens',
+}
+const subjectNames = new Map(Object.entries(subjectWords))
 
 export function describeSubject(subject: Subject): string {
   const plural = entityLabels.find((each) => each.name === subject)?.plural

@@ -2,16 +2,16 @@
 export const referenceWords = [
   {
     id: 'countries',
-    name: 'Countries',
+    title: 'Countries',
     unit: 'countries',
     about: 'The 249 countries of ISO 3166, with both codes and the postal code format',
   },
-  { id: 'currencies', name: 'Currencies', unit: 'currencies', about: 'The currencies of ISO 4217' },
+  { id: 'currencies', title: 'Currencies', unit: 'currencies', about: 'The currencies of ISO 4217' },
   {
     id: 'states',
-    name: 'Indian states',
+    title: 'Indian states',
     unit: 'states and zones',
     about: 'The 28 states and 8 union territories, with their GST codes as Ext Code',
   },
-  { id: 'gst', name: 'GST rates', unit: 'rates', about: 'The rates in force since 1 February 2026' },
+  { id: 'gst', title: 'GST rates', unit: 'rates', about: 'The rates in force since 1 February 2026' },
 ] as const

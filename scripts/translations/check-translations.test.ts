@@ -55,6 +55,23 @@ describe('the messages of the product', () => {
       'Waiting',
     ])
   })
+  it('are words and texts of declarations that are shown under other names', () => {
+    const files = {
+      'domain/access/rights.ts': "export const grants = ['read', 'create']",
+      'domain/contract/forms.ts': "export const forms = [{ entity: 'crop', section: 'Crops' }]",
+      'domain/data-quality/rules.ts':
+        "export const rules = [rule('pan', 'wrong', 'Invalid PAN', 'Why', 'customer')]",
+      'domain/trees.ts': "export const trees = [tree('places', 'Places', ['country'])]",
+    }
+    expect([...messagesOf(tree(files)).keys()]).toEqual([
+      'read',
+      'create',
+      'Crops',
+      'Invalid PAN',
+      'Why',
+      'Places',
+    ])
+  })
   it('are of the field when a field account can read them, and loaded in two parts', () => {
     const { all, areaOf, ofWeb } = sortMessages(tree(product))
     expect([...all].filter((message) => areaOf(message) === 'field').toSorted()).toEqual([

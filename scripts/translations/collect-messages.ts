@@ -8,19 +8,36 @@ type Node = ESTree.Node
 
 /** Members of declarations that are passed through `t` where they are shown, such as the label of a field. */
 const shownMembers =
-  /^(?:about|advice|choices|heading|hint|keywords|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|singular|text|tile|title|unit|why|words)$/
+  /^(?:about|advice|choices|heading|hint|keywords|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|section|singular|text|tile|title|unit|why|words)$/
 /** Files in which every text is shown. */
 const shownFiles =
   /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/
 /** The declarations of entities: the label of a field is the first argument of its kind, and its choices are the second. */
-const declarations = /^domain\/catalogue\/(?:entities\/(?!visit-choices)|names\/)/
+const declarations = /^domain\/(?:catalogue\/(?:entities\/(?!visit-choices)|names\/)|access\/account-fields)/
+/** Lists and tables whose texts are passed through `t` by another name than their own. */
+const shownTables = [
+  'domain/access/policy.ts subjectWords',
+  'domain/access/rights.ts actions',
+  'domain/access/rights.ts grants',
+  'domain/access/rights.ts levels',
+  'domain/audit.ts auditChanges',
+  'domain/audit.ts auditEvents',
+]
+/** Functions that make a declaration, with the positions of the arguments that are shown. */
+const shownArguments: Readonly<Record<string, readonly number[]>> = {
+  'domain/data-quality/rules.ts rule': [2, 3],
+  'domain/trees.ts tree': [1],
+}
 const hasLetters = /\p{L}/u
 
 /** Every message of the web app, the server and the domain → the files that have it. */
 export function messagesOf(tree: Tree): Map<string, Set<string>> {
   const sources = [...tree].filter(([file]) => hasMessages(file))
   const programs = sources.map(([file, source]) => ({ file, program: parseSync(file, source).program }))
-  const tables = new Set(programs.flatMap(({ file, program }) => tablesOf(file, program)))
+  const tables = new Set([
+    ...shownTables,
+    ...programs.flatMap(({ file, program }) => tablesOf(file, program)),
+  ])
   const found = new Map<string, Set<string>>()
   for (const { file, program } of programs)
     for (const message of messagesIn(file, program, tables)) {
@@ -42,6 +59,9 @@ function messagesIn(file: string, program: ESTree.Program, tables: ReadonlySet<s
     if (node.type === 'Property' && file.startsWith('domain/') && shownMembers.test(nameOf(node.key) ?? ''))
       add(textsUnder(node.value))
     if (node.type === 'CallExpression' && declarations.test(file)) add(declaredTexts(node))
+    if (node.type === 'CallExpression')
+      for (const at of shownArguments[`${file} ${nameOf(node.callee)}`] ?? [])
+        add(textsOf(node.arguments[at]))
     for (const child of childrenOf(node)) visit(child)
   }
   visit(program)

@@ -71,7 +71,7 @@ export async function loadReference(
 }
 
 function titleOf({ id }: ReferenceSet, added: number, corrected: number): string {
-  const { name } = referenceWords.find((each) => each.id === id)!
+  const { title: name } = referenceWords.find((each) => each.id === id)!
   return corrected > 0
     ? t('{name}: {added} added, up to {corrected} corrected', { name: t(name), added, corrected })
     : t('{name}: {added} added', { name: t(name), added })

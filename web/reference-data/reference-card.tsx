@@ -54,12 +54,12 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
       const { batchId } = report
       return {
         tone: report.left.length > 0 ? 'bad' : 'good',
-        text: t('{name}: {changes}', { name: t(words.name), changes: describeReport(report) }),
+        text: t('{name}: {changes}', { name: t(words.title), changes: describeReport(report) }),
         detail: report.left.slice(0, 3).join(' ') || undefined,
         ...(batchId !== null && { action: { label: t('Undo'), run: () => void undo(batchId) } }),
       }
     },
-    failure: t('Could not load {name}', { name: t(words.name) }),
+    failure: t('Could not load {name}', { name: t(words.title) }),
     onSuccess: () => {
       setCorrect(false)
       void revalidate()
@@ -67,8 +67,8 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
     onFailure: () => void revalidate(),
   })
   return (
-    <section className="card reference-set" aria-label={t(words.name)}>
-      <h2>{t(words.name)}</h2>
+    <section className="card reference-set" aria-label={t(words.title)}>
+      <h2>{t(words.title)}</h2>
       <p className="reference-about">{t(words.about)}</p>
       <p>{describePlan(plan)}</p>
       <NameList words={t('To add')} names={add} />

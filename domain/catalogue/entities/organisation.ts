@@ -6,9 +6,13 @@ import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
 
 /** Company and branch have the same address fields, with their own prefix. */
-const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
-  [`${owner}_Address_Line1`]: text(`${owner} Address Line 1`),
-  [`${owner}_Address_Line2`]: text(`${owner} Address Line 2`, { presence: 'optional' }),
+const address = (
+  owner: 'Company' | 'Branch',
+  firstLine: Field,
+  secondLine: Field,
+): Record<string, Field> => ({
+  [`${owner}_Address_Line1`]: firstLine,
+  [`${owner}_Address_Line2`]: secondLine,
   Street: text('Street', { presence: 'optional' }),
   Area_Village: text('Area / Village'),
   City_Code: ref('City Code', 'city.City_Code'),
@@ -21,7 +25,15 @@ const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
 export const company = entity(
   'company',
   labels.company,
-  { Company_Code: text('Company Code'), Company_Name: text('Company Name'), ...address('Company') },
+  {
+    Company_Code: text('Company Code'),
+    Company_Name: text('Company Name'),
+    ...address(
+      'Company',
+      text('Company Address Line 1'),
+      text('Company Address Line 2', { presence: 'optional' }),
+    ),
+  },
   { key: 'Company_Code' },
 )
 
@@ -33,7 +45,11 @@ export const branch = entity(
     Reporting_Branch: ref('Reporting Branch', 'branch.Branch_Code', { presence: 'optional' }),
     Branch_Code: text('Branch Code'),
     Branch_Name: text('Branch Name'),
-    ...address('Branch'),
+    ...address(
+      'Branch',
+      text('Branch Address Line 1'),
+      text('Branch Address Line 2', { presence: 'optional' }),
+    ),
   },
   { key: ['Company_Code', 'Branch_Code'] },
 )

@@ -166,7 +166,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
           <div className="list-filters">
             {textField('who', t('Who'))}
             {selectField('action', t('What'), Object.entries(auditWords))}
-            {selectField('entity', t('About'), sortedKinds())}
+            {selectField('entity', t('Subject'), sortedKinds())}
             {fields.length > 0 &&
               selectField(
                 'field',

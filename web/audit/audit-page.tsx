@@ -27,7 +27,7 @@ const columns = (): readonly Column<AuditEntry>[] => [
   { label: t('When'), cell: ({ at }) => <Moment at={at} /> },
   { label: t('Who'), cell: ({ by }) => by },
   { label: t('What'), cell: ({ action }) => labelOf(action) },
-  { label: t('About'), cell: (entry) => <About entry={entry} /> },
+  { label: t('Subject'), cell: (entry) => <About entry={entry} /> },
   { label: t('IP address'), cell: ({ address }) => address ?? t('Unknown') },
   { label: t('Before and after'), cell: (entry) => <Facts entry={entry} /> },
 ]

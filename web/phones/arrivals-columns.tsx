@@ -42,7 +42,7 @@ export function arrivalColumns(actions: ArrivalActions): Column<Arrival>[] {
   const columns: Column<Arrival>[] = [
     { label: t('Recorded'), cell: (arrival) => <Times arrival={arrival} /> },
     { label: t('Person'), cell: ({ by }) => by },
-    { label: t('About'), cell: (arrival) => <About arrival={arrival} /> },
+    { label: t('Subject'), cell: (arrival) => <About arrival={arrival} /> },
     { label: t('Why'), cell: ({ marks }) => <Marks marks={marks} /> },
     {
       label: t('Reference'),

@@ -39,13 +39,13 @@ test.describe('the administrator', () => {
       await navigateInApp(page, '/admin/audit')
       await page.getByLabel('Code', { exact: true }).fill('Black')
       await page.keyboard.press('Enter')
-      await expect(page.getByLabel('About', { exact: true })).toHaveAccessibleDescription(
+      await expect(page.getByLabel('Subject', { exact: true })).toHaveAccessibleDescription(
         'Choose what the code belongs to',
       )
       await page.getByLabel('Code', { exact: true }).fill('')
       await page.getByLabel('Who', { exact: true }).fill(name)
       await page.getByLabel('What', { exact: true }).selectOption('Changed')
-      await page.getByLabel('About', { exact: true }).selectOption('Soils')
+      await page.getByLabel('Subject', { exact: true }).selectOption('Soils')
       await page.getByLabel('Changed field').selectOption('Soil Name')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/who=Tally.*&action=update&entity=soil&field=Soil_Name/)

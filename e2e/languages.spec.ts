@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
+import { catalogueOf, englishTexts, type Catalogue } from './english-texts.ts'
 import { fieldPassword, makeFieldAccount } from './field-phone.ts'
 import { expect, navigateInApp, test, whenLoaded } from './fixtures.ts'
 
@@ -9,25 +9,6 @@ test.use({ serviceWorkers: 'allow' })
 
 /** The sum of the layout shifts of a page. */
 declare let shift: number
-
-type Catalogue = Readonly<Record<string, string>>
-const catalogueOf = (code: string): Catalogue =>
-  JSON.parse(readFileSync(new URL(`../translations/${code}.json`, import.meta.url), 'utf8')) as Catalogue
-
-/** Texts on the page that are messages with a translation, and therefore should not be English. */
-const englishTexts = (page: Page, catalogue: Catalogue): Promise<string[]> =>
-  page.evaluate((known) => {
-    const texts = [...document.querySelectorAll('body *')].flatMap((element) => [
-      ...(element.checkVisibility()
-        ? [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent ?? '')
-        : []),
-      element.getAttribute('aria-label') ?? '',
-      element.getAttribute('placeholder') ?? '',
-    ])
-    return [...new Set(texts.map((text) => text.trim()))].filter(
-      (text) => /[a-z]{3}/.test(text) && Object.hasOwn(known, text) && known[text] !== text,
-    )
-  }, catalogue)
 
 const expectTranslated = async (page: Page, code: string, catalogue: Catalogue): Promise<void> => {
   await expect(page.locator('html')).toHaveAttribute('lang', code)

@@ -224,6 +224,11 @@ const broken: Case[] = [
     'web/visits/a.css:1  Every rule of a style sheet is in a layer',
   ],
   [
+    'a label in a style sheet',
+    { ...sheets, 'web/visits/a.css': "@layer features {\n  td[data-label='When'] {\n    top: 0;\n  }\n}\n" },
+    'web/visits/a.css:2  A style sheet selects a column by its id',
+  ],
+  [
     'a width in a media query',
     { ...sheets, 'web/visits/a.css': '@layer features {\n  @media (width < 44rem) {\n  }\n}\n' },
     'web/visits/a.css:2  A media query for a width is one of the four',

@@ -8,7 +8,12 @@ import { checkCycles, checkImports, checkImportsExist, checkWebSources } from '.
 import { checkLiterals, checkMessages } from './architecture/message-rules.ts'
 import { checkPrivate } from './architecture/private-rules.ts'
 import { checkScreens } from './architecture/screen-rules.ts'
-import { checkBreakpoints, checkLayers, checkTextSizes } from './architecture/style-rules.ts'
+import {
+  checkBreakpoints,
+  checkLabelsInSheets,
+  checkLayers,
+  checkTextSizes,
+} from './architecture/style-rules.ts'
 import { checkServerTexts } from './architecture/server-message-rules.ts'
 import { readTree, type Finding, type Tree } from './architecture/tree.ts'
 import { checkTranslations } from './translations/check-translations.ts'
@@ -32,6 +37,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'translations fit their messages': checkTranslations,
   'style sheets in layers': checkLayers,
   'four breakpoints': checkBreakpoints,
+  'no labels in style sheets': checkLabelsInSheets,
   'one scale of text sizes': checkTextSizes,
   'documents name existing files and commands': checkDocuments,
   'no private paths or hosts': checkPrivate,

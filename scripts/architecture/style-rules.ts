@@ -86,6 +86,22 @@ function widthsInScript(file: string, source: string, queries: readonly (string 
     .map(({ index }) => index)
 }
 
+/** Labels are translated, so a rule for one of them would hold in English only. */
+export function checkLabelsInSheets(tree: Tree): Finding[] {
+  return [...tree]
+    .filter(([file]) => isSheet(file))
+    .flatMap(([file, source]) =>
+      [...withoutComments(source).matchAll(/\[(?:aria-label|data-label|title)\s*[~|^$*]?=/g)].map(
+        ({ index }) => ({
+          file,
+          line: lineAt(source, index),
+          sentence:
+            'A style sheet selects a column by its id (data-column), because its label is translated.',
+        }),
+      ),
+    )
+}
+
 const tokenSheet = 'web/styles/tokens.css'
 const textSizes = ['tiny', 'small', 'text', 'big', 'h2', 'h1', 'title', 'display']
 const isTextSize = (value: string): boolean =>

@@ -32,6 +32,7 @@ const tones: Partial<Record<BalanceOutcome, string>> = {
 const columns = (): readonly Column<BalanceReportRow>[] => [
   { label: t('Line'), kind: 'number', cell: ({ line }) => line },
   {
+    id: 'customer',
     label: t('Customer'),
     cell: ({ customer, outcome }) =>
       outcome === 'unknown' || outcome === 'wrong' ? (
@@ -41,12 +42,13 @@ const columns = (): readonly Column<BalanceReportRow>[] => [
       ),
   },
   {
+    id: 'outcome',
     label: t('Outcome'),
     cell: ({ outcome }) => (
       <span className={`badge ${tones[outcome] ?? ''}`}>{outcomeLabels()[outcome]}</span>
     ),
   },
-  { label: t('Details'), cell: ({ sentence }) => sentence },
+  { id: 'details', label: t('Details'), cell: ({ sentence }) => sentence },
 ]
 
 const maxShown = 200

@@ -33,6 +33,7 @@ const columns = (): readonly Column<ImportJob>[] => [
       formatCount(masters?.reduce((sum, each) => sum + (each.entity ? each.rowCount : 0), 0) ?? rowCount),
   },
   {
+    id: 'outcome',
     label: t('Outcome'),
     cell: (job) => {
       const { label, tone } = outcomeOf(job)
@@ -40,7 +41,7 @@ const columns = (): readonly Column<ImportJob>[] => [
     },
   },
   { label: t('By'), cell: ({ by }) => by },
-  { label: t('When'), cell: ({ at }) => <Moment at={at} /> },
+  { id: 'when', label: t('When'), cell: ({ at }) => <Moment at={at} /> },
 ]
 
 interface PastImportsProps {

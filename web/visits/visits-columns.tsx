@@ -83,6 +83,7 @@ export function visitsColumns(
   }
   return [
     {
+      id: 'visit',
       label: t('Visit ID'),
       ...sorted('Visit_ID'),
       cell: (visit) => (
@@ -92,6 +93,7 @@ export function visitsColumns(
       ),
     },
     {
+      id: 'customer',
       label: t('Customer'),
       cell: (visit) =>
         visit.Customer_Code === null ? (
@@ -110,6 +112,7 @@ export function visitsColumns(
       cell: (visit) => formatMomentOrBlank(visit.Planned_At, clock),
     },
     {
+      id: 'visited',
       label: t('Visited On'),
       ...sorted('Visited_On'),
       cell: (visit) => (

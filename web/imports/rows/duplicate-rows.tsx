@@ -84,7 +84,7 @@ export function DuplicateRows({ handle, canChange, sheetReport: lastReport }: St
     { label: t('In the file'), cell: ({ cells }) => nameIn(job, cells) },
     { label: t('Existing'), cell: existing },
     { label: t('Why'), cell: ({ duplicate }) => duplicate?.reasons.join(', ') },
-    { label: t('What to do'), cell: choice },
+    { id: 'choice', label: t('What to do'), cell: choice },
   ]
   if (!lastReport || lastReport.duplicates === 0) return null
   return (

@@ -26,7 +26,7 @@ export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
     </button>
   )
   const columns: readonly Column<ImportProblem>[] = [
-    { label: t('Problem'), cell: ({ message }) => message },
+    { id: 'problem', label: t('Problem'), cell: ({ message }) => message },
     { label: t('Rows'), kind: 'number', cell: ({ rows }) => formatCount(rows) },
     { label: t('First in row'), kind: 'number', cell: ({ first }) => formatCount(first) },
     ...(onShow ? [{ label: t('See'), kind: 'actions' as const, cell: showButton }] : []),

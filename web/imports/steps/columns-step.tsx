@@ -95,8 +95,9 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
   )
   const shown: readonly Column<ImportColumn>[] = [
     ...fileColumns(),
-    { label: t('Import as'), cell: fieldSelect },
+    { id: 'field', label: t('Import as'), cell: fieldSelect },
     {
+      id: 'because',
       label: t('Matched by'),
       cell: ({ at }) => reasonOf(handle.matched[at], columns[at] ?? null),
     },

@@ -74,6 +74,10 @@ export const readHome = endpoint('GET', '/api/v1/home', {
     ...firmClock,
     isWaiting: described(z.boolean(), 'The account waits for approval: it sees nothing else'),
     isNewFirm: described(z.boolean(), 'There are no customers yet, and the account may enter them'),
+    hasCountries: described(
+      z.optional(z.boolean()),
+      'Of a new firm: whether it has the countries that customers refer to',
+    ),
     field: part(field),
     recent: described(part(listOf(recentRecord)), 'Records that the account created or changed last'),
     imports: described(part(listOf(openImport)), 'Imports that are not finished'),
@@ -119,5 +123,5 @@ export const readHome = endpoint('GET', '/api/v1/home', {
 })
 
 export type Home = AnswerOf<typeof readHome>
-type PartName = Exclude<keyof Home, 'today' | 'timeZone' | 'isWaiting' | 'isNewFirm'>
+type PartName = Exclude<keyof Home, 'today' | 'timeZone' | 'isWaiting' | 'isNewFirm' | 'hasCountries'>
 export type HomePart<N extends PartName> = Exclude<NonNullable<Home[N]>, { problem: string }>

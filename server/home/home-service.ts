@@ -30,19 +30,26 @@ export async function readHome(ctx: Context, version: string): Promise<Home> {
     }
   }
   const isField = await visitsCustomers(ctx)
-  const [field, office, manager, administrator, isNewFirm] = await inParallel([
+  const [field, office, manager, administrator, ofNewFirm] = await inParallel([
     () => fieldParts(ctx, read, isField, clock.today),
     () => officeParts(ctx, read),
     () => managerParts(ctx, read, isField),
     () => administratorParts(ctx, read, version),
-    () => isFirmNew(ctx),
+    () => newFirm(ctx),
   ])
-  return { ...clock, isWaiting, isNewFirm, ...field, ...office, ...manager, ...administrator }
+  return { ...clock, isWaiting, ...ofNewFirm, ...field, ...office, ...manager, ...administrator }
 }
 
-async function isFirmNew(ctx: Context): Promise<boolean> {
+async function newFirm(ctx: Context): Promise<Pick<Home, 'isNewFirm' | 'hasCountries'>> {
   const mayEnter = may(ctx, 'read', 'customer') && may(ctx, 'create', 'customer')
-  if (!mayEnter || territoryOf(ctx.actor)) return false
+  if (!mayEnter || territoryOf(ctx.actor) || (await hasAny(ctx, 'customer'))) return { isNewFirm: false }
+  return {
+    isNewFirm: true,
+    ...(may(ctx, 'read', 'country') && { hasCountries: await hasAny(ctx, 'country') }),
+  }
+}
+
+async function hasAny(ctx: Context, entity: 'customer' | 'country'): Promise<boolean> {
   const page = { filters: [], sort: { field: 'id', descending: false }, limit: 1, total: false }
-  return (await gate(ctx, 'read', 'customer').list(page)).items.length === 0
+  return (await gate(ctx, 'read', entity).list(page)).items.length > 0
 }

@@ -349,6 +349,11 @@ describe.each(databaseNames)('the home page on %s', (database) => {
 describe.each(databaseNames)('the home page of a new firm on %s', (database) => {
   it('says so to those who may enter customers, until there is one', async () => {
     const test = await openTestApp(database)
+    const home = async (as: string): Promise<Json> =>
+      (await test.request('GET', '/api/v1/home', undefined, { as })).body
+    expect(await home('OFFICE')).toMatchObject({ isNewFirm: true, hasCountries: false })
+    await test.make('country')
+    expect(await home('OFFICE')).toMatchObject({ isNewFirm: true, hasCountries: true })
     const isNew = async (as: string): Promise<boolean> =>
       (await test.request('GET', '/api/v1/home', undefined, { as })).body.isNewFirm
     expect(await Promise.all(['ADMIN', 'OFFICE', 'VIEWER', 'FIELD', 'pending'].map(isNew))).toEqual([

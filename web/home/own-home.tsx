@@ -78,7 +78,7 @@ function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise
     <>
       <p className="home-greeting">{greetingOf(home, account.username)}</p>
       <div className="home-cards">
-        {home.isNewFirm && <NewFirm />}
+        {home.isNewFirm && <NewFirm hasCountries={home.hasCountries ?? true} />}
         <Suspense>
           {isField(home) && <FieldCard home={home} />}
           {isAdministrator(home) && <AdministratorCards home={home} reload={reload} />}

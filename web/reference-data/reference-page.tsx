@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate, type LoaderFunctionArgs, type RouteObject }
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { ReferencePlan } from '#domain/api/changes/reference-data.ts'
 import { referenceWords } from '#domain/reference/words.ts'
+import { useMay } from '../api/use-may.ts'
 import { fetchOptions } from '../api/options.ts'
 import { listReferencePlans } from './reference-data-api.ts'
 import './reference.css'
@@ -24,11 +25,13 @@ const changesLink = (text: string): ReactNode => <Link to="/changes">{text}</Lin
 
 function ReferencePage(): ReactNode {
   const { plans, zone } = useLoaderData<Loaded>()
+  const mayLoad = useMay()('create', 'referenceData')
   return (
     <Page
       heading={t('Reference data')}
       lead={t('Standard records, ready to load. Your existing records and codes do not change.')}
     >
+      {!mayLoad && <p>{t('Your role may only look at it. An administrator can load it.')}</p>}
       <div className="reference-sets">
         {referenceWords.map((words) => {
           const plan = plans.find(({ set }) => set === words.id)

@@ -26,6 +26,7 @@ export function validateSeries({ prefix, width }: Series): FieldProblem[] {
   return problems
 }
 
+/** The highest number that an administrator may set, and that a given code of the format may have. */
 export const maxStart = 999_999_999
 
 /** The next codes, for a preview. */

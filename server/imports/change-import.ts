@@ -1,5 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
 import { noReference, type ImportJob, type ImportSettings } from '#domain/api/imports/import-values.ts'
 import { changesOnlyStep, type CellFix, type ImportChange } from '#domain/api/imports/imports.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
@@ -110,8 +111,8 @@ async function chooseSheet(tx: Tx, job: Job, name: string): Promise<Job> {
   const memory = await readRememberedColumns(tx, job.entity)
   const proposed = chosen.columns.map((column) => ({ ...column, field: column.proposed }))
   const matches = rematch(entityNamed(job.entity), proposed, memory)
-  const { mode, key, references, leaveWrong, leaveEmpty, duplicates } = job.settings
-  const keptSettings = { mode, key, references, leaveWrong, leaveEmpty, duplicates }
+  const { mode, key, references, leaveWrong, leaveEmpty, keepCodes, duplicates } = job.settings
+  const keptSettings = { mode, key, references, leaveWrong, leaveEmpty, keepCodes, duplicates }
   const settings = { ...firstSettings(job.entity, matches), ...keptSettings }
   return { ...job, file: { ...job.file, sheet }, rowCount: chosen.rowCount, settings }
 }
@@ -143,7 +144,7 @@ function applySettings(job: Job, input: Partial<ImportSettings>): ImportSettings
   const problems: FieldProblem[] = []
   const addProblem = (field: string, message: string): void =>
     void problems.push({ field: `settings.${field}`, message })
-  const { columns, mode, key, references, fixed } = settings
+  const { columns, mode, key, references, fixed, keepCodes } = settings
   if (columns.length !== width || !columns.every((name) => name === null || name in entity.fields))
     addProblem('columns', t('columns should be a list of {count} names of fields, or null', { count: width }))
   else {
@@ -157,6 +158,8 @@ function applySettings(job: Job, input: Partial<ImportSettings>): ImportSettings
   if (!isKey(entity, key)) addProblem('key', t('key should be the fields that identify a record'))
   else if (mode !== 'create' && key.length === 0)
     addProblem('mode', t('{records} have no key, so they can only be created', { records: t(entity.plural) }))
+  if (keepCodes && !givenCodeFieldOf(entity))
+    addProblem('keepCodes', t('{records} have no codes that can be kept', { records: t(entity.plural) }))
   for (const name of Object.keys(references))
     if (!entity.fields[name]?.reference) addProblem('references', noReference(name))
   for (const name of Object.keys(fixed)) {

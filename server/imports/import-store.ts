@@ -51,7 +51,7 @@ export interface Job {
   step: ImportStep | null
 }
 
-type NewerSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows' | 'fixed'
+type NewerSettings = 'leaveEmpty' | 'keepCodes' | 'duplicates' | 'duplicateRows' | 'fixed'
 
 type JobRow = Tables['import_job'] & { batch_state: Tables['batch']['state'] | null }
 
@@ -74,6 +74,7 @@ const toJob = (row: JobRow): Job => ({
   settings: {
     ...({
       leaveEmpty: true,
+      keepCodes: false,
       duplicates: 'create',
       duplicateRows: {},
       fixed: {},

@@ -55,6 +55,56 @@ describe.each(databaseNames)('imports on %s', { timeout: 90_000 }, (database) =>
     expect((await drive.read(job.id)).state).toBe('undone')
   })
 
+  it('keeps the codes of the file if asked to, and generates the missing ones above them', async () => {
+    const file = writeCsv([
+      ['Crop Code', 'Crop Name'],
+      ['CR0500', 'Bajra'],
+      ['', 'Jowar'],
+      ['RAGI-1', 'Ragi'],
+      ['cr500', 'Bajra again'],
+      ['CR0001', 'Wheat again'],
+      ['..', 'No code'],
+    ])
+    const kinds = ['Crop_Type1', 'Crop_Type2', 'Crop_Type3', 'Crop_Grade', 'Crop_Quality']
+    const fixed = Object.fromEntries(kinds.map((name) => [name, 'A']))
+    let job = await drive.change(await drive.upload('crop', file), { settings: { fixed } })
+    expect(job.settings.keepCodes).toBe(false)
+    const generated = (await drive.check(job.id)).report
+    expect(generated).toMatchObject({ created: 1, wrong: 5 })
+    expect(generated.problems[0].message).toContain('choose to keep the codes of the file')
+    job = await drive.change(await drive.read(job.id), { settings: { keepCodes: true, leaveWrong: true } })
+    const { report } = await drive.check(job.id)
+    expect(report).toMatchObject({ created: 3, wrong: 3 })
+    expect(report.problems.map((each: Json) => `${each.first} ${each.message}`)).toEqual([
+      '5 Crop Code cr500 is already in row 2 of the file',
+      '6 Crop Code CR0001 exists already',
+      '7 Crop Code should not be "." or ".."',
+    ])
+    const done = await drive.run(job.id)
+    expect(done).toMatchObject({ state: 'done', report: { created: 3, wrong: 3 } })
+    const { body } = await test.request('GET', '/api/v1/crops?sort=-createdAt&limit=3')
+    expect(body.items.map((each: Json) => `${each.Crop_Code} ${each.Crop_Name}`).toSorted()).toEqual([
+      'CR0500 Bajra',
+      'CR0501 Jowar',
+      'RAGI-1 Ragi',
+    ])
+    await test.request('POST', `/api/v1/batches/${done.batchId}/undo`)
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...values } = await test.make('employee')
+    const employee = { ...values, userId: 'own-code', employeeNumber: 'E-17' }
+    const rows = [Object.keys(employee), Object.values(employee).map((each) => String(each ?? ''))]
+    const people = await drive.upload('employee', writeCsv(rows))
+    await drive.change(people, { settings: { keepCodes: true } })
+    expect(await drive.run(people.id)).toMatchObject({ failure: null })
+    expect((await drive.read(people.id)).report).toMatchObject({ created: 1, wrong: 0 })
+    expect((await test.request('GET', '/api/v1/employees/E-17')).body.userId).toBe('own-code')
+    const countries = await drive.upload('country', 'Country_Code\nNP')
+    const refused = await test.request('PATCH', `/api/v1/imports/${countries.id}`, {
+      version: countries.version,
+      settings: { keepCodes: true },
+    })
+    expect(refused).toMatchObject({ status: 422, body: { msg: 'Countries have no codes that can be kept' } })
+  })
+
   it('lists problems row by row, accepts fixed cells, and remembers mapped values', async () => {
     const headings = ['Code', 'State', 'Kshetra', 'Ext Code']
     const file = writeCsv([

@@ -1,4 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
 import { listField, testsOf } from '#domain/lists/field-test.ts'
 import { maxQuickTotal } from '#domain/lists/names.ts'
@@ -158,6 +159,15 @@ const stored = (entity: Entity): Pick<NonNullable<RouteDescription['answer']>, '
 export const create = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
   summary: `Create a ${entity.singular.toLowerCase()}; safe to retry with an Idempotency-Key`,
+  ...(givenCodeFieldOf(entity) && {
+    query: [
+      {
+        name: 'keepCodes',
+        description: `true: keep the ${givenCodeFieldOf(entity)} that was sent; the series continues above it`,
+        schema: { type: 'boolean', default: false },
+      },
+    ],
+  }),
   body: input(entity),
   answer: { status: 201, ...stored(entity) },
   problems: [409, 422],

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { badRequest } from '#domain/problem.ts'
+import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
+import { badRequest, invalid } from '#domain/problem.ts'
 import type { QueryText } from './list-query.ts'
 import * as lookups from './lookup-service.ts'
 import * as resources from './record-service.ts'
@@ -46,10 +47,11 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
     async (request, reply) => sendRecord(reply, await resources.read(request.ctx, name, request.params.id)),
   )
   if (!createdByOwnService.includes(name)) {
-    app.post(
+    app.post<{ Querystring: QueryText }>(
       all,
       { config: { may: ['create', name], description: describe.create(entity) } },
-      (request, reply) => createRecord(request, reply, entity),
+      (request, reply) =>
+        createRecord(request, reply, entity, { keepCodes: readKeepCodes(entity, request.query) }),
     )
   }
   for (const [method, fields] of [
@@ -98,8 +100,9 @@ export async function createRecord(
   request: FastifyRequest,
   reply: FastifyReply,
   entity: Entity,
+  options?: { keepCodes: boolean },
 ): Promise<FastifyReply> {
-  const { status, body } = await resources.create(request.ctx, entity.name, request.body)
+  const { status, body } = await resources.create(request.ctx, entity.name, request.body, options)
   reply.header('location', `/api/v1/${entity.path}/${body.id}`)
   return sendRecord(reply.code(status), body)
 }
@@ -115,4 +118,15 @@ function versionOf(request: FastifyRequest): number | undefined {
   const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header)
   if (!match) throw badRequest(t('If-Match should be the ETag of the record that was changed, such as "3"'))
   return Number(match[1])
+}
+
+function readKeepCodes(entity: Entity, { keepCodes }: QueryText): boolean {
+  if (keepCodes === undefined || keepCodes === 'false') return false
+  if (keepCodes !== 'true')
+    throw invalid([
+      { field: 'keepCodes', message: t('{label} should be true or false', { label: 'keepCodes' }) },
+    ])
+  if (givenCodeFieldOf(entity)) return true
+  const message = t('{records} have no codes that can be kept', { records: t(entity.plural) })
+  throw invalid([{ field: 'keepCodes', message }])
 }

@@ -1,6 +1,7 @@
 import type { Action } from '#domain/access/policy.ts'
 import { entityNamed, type EntityName, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { withGivenCode } from '#domain/catalogue/reading/given-codes.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { isObject } from '#domain/input.ts'
 import type { Names } from '#domain/lists/names.ts'
@@ -47,11 +48,21 @@ export async function read(ctx: Context, name: string, idOrCode: string): Promis
   return (await records.find(idOrCode)) ?? throwNotFound(records.entity, idOrCode)
 }
 
-export async function create(ctx: Context, name: string, input: unknown): Promise<Answer<StoredRecord>> {
+interface CreateOptions {
+  /** Whether a code in the input is kept, where the server would generate one. */
+  keepCodes?: boolean
+}
+
+export async function create(
+  ctx: Context,
+  name: string,
+  input: unknown,
+  options: CreateOptions = {},
+): Promise<Answer<StoredRecord>> {
   if (ctx.actor.kind === 'anonymous') await saveHooksOf(name).beforeAnonymousCreate?.(ctx)
-  return once(ctx, [name, input], (keep) =>
+  return once(ctx, [name, input, ...(options.keepCodes ? ['keep codes'] : [])], (keep) =>
     saveInTransaction(ctx, 'create', name, async (writer, _entity, remember) => {
-      const record = await createWith(ctx, writer, input, remember)
+      const record = await createWith(ctx, writer, input, options, remember)
       const body = withCodeWarnings(writer.entity, input, masked(writer, record))
       return keep(writer.tx, { status: 201, body })
     }),
@@ -64,17 +75,21 @@ export const createInTransaction = (
   tx: Tx,
   name: string,
   input: unknown,
-): Promise<StoredRecord> => createWith(ctx, dynamicGate(ctx, 'create', name).using(tx), input)
+  options?: CreateOptions,
+): Promise<StoredRecord> => createWith(ctx, dynamicGate(ctx, 'create', name).using(tx), input, options)
 
 async function createWith(
   ctx: Context,
   writer: RecordWriter,
   input: unknown,
+  { keepCodes = false }: CreateOptions = {},
   remember: Remember = (values) => values,
 ): Promise<StoredRecord> {
   const { name } = writer.entity
   await saveHooksOf(name).lock?.({ ctx, writer }, [input])
-  const values = remember(await checkRecord(writer, input))
+  const { resolve, today } = writer
+  const entity = keepCodes ? withGivenCode(writer.entity) : writer.entity
+  const values = remember(await checkRecord({ entity, resolve, today }, input))
   await saveHooksOf(name).check?.({ before: null, after: values }, { ctx, writer })
   const record = await writer.insert(values)
   await saveHooksOf(name).after?.({ before: null, after: record }, { ctx, writer })

@@ -98,6 +98,10 @@ const settingsMembers = {
     flag('leaveEmpty'),
     'Whether an empty cell keeps the stored value; otherwise it clears the field',
   ),
+  keepCodes: described(
+    flag('keepCodes'),
+    'Whether new records keep the codes of the file, for codes that are otherwise generated',
+  ),
   duplicates: described(
     oneOf('duplicates', duplicateChoices),
     'What to do with likely duplicates, unless duplicateRows has a choice for the row',
@@ -115,6 +119,7 @@ export const someSettings = z.strictObject(
     fixed: z.exactOptional(settingsMembers.fixed),
     leaveWrong: z.exactOptional(settingsMembers.leaveWrong),
     leaveEmpty: z.exactOptional(settingsMembers.leaveEmpty),
+    keepCodes: z.exactOptional(settingsMembers.keepCodes),
     duplicates: z.exactOptional(settingsMembers.duplicates),
     duplicateRows: z.exactOptional(settingsMembers.duplicateRows),
   },

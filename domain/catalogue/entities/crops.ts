@@ -10,7 +10,7 @@ export const crop = entity(
   'crop',
   labels.crop,
   {
-    Crop_Code: code('Crop Code', 'CR', 4),
+    Crop_Code: code('Crop Code', 'CR', 4, { mayBeGiven: true }),
     Crop_Name: text('Crop Name'),
     ...localName,
     Crop_Type1: text('Crop Type 1'),
@@ -42,14 +42,18 @@ export const cropLot = entity(
 export const soil = entity(
   'soil',
   labels.soil,
-  { Soil_Code: code('Soil Code', 'SO', 4), Soil_Name: text('Soil Name'), ...localName },
+  { Soil_Code: code('Soil Code', 'SO', 4, { mayBeGiven: true }), Soil_Name: text('Soil Name'), ...localName },
   { key: 'Soil_Code' },
 )
 
 export const season = entity(
   'season',
   labels.season,
-  { Season_Code: code('Season Code', 'SE', 4), Season_Name: text('Season Name'), ...localName },
+  {
+    Season_Code: code('Season Code', 'SE', 4, { mayBeGiven: true }),
+    Season_Name: text('Season Name'),
+    ...localName,
+  },
   { key: 'Season_Code' },
 )
 

@@ -59,7 +59,7 @@ export const employee = entity(
   'employee',
   labels.employee,
   {
-    employeeNumber: code('Employee Number', 'EMP', 4),
+    employeeNumber: code('Employee Number', 'EMP', 4, { mayBeGiven: true }),
     type: text('Type'),
     name: text('Name'),
     userId: text('User Id'),

@@ -29,7 +29,7 @@ export const material = entity(
   'material',
   labels.material,
   {
-    materialCode: code('Material Code', 'MT', 4),
+    materialCode: code('Material Code', 'MT', 4, { mayBeGiven: true }),
     materialType: choice('Material Type', ['pesticides', 'fertilizers'], {
       remarks: {
         pesticides:

@@ -10,8 +10,18 @@ export interface Series {
 /** Matches only from the first digit of a run, so that a long run elsewhere does not cause quadratic time. */
 export const lastDigits = /(?<!\d)\d+$/
 
+interface CodeOptions {
+  /** Whether an import or an API client may give a code of its own. */
+  mayBeGiven?: true
+}
+
 /** A code that the server generates in sequence: `CR0001`. It grows beyond its width when the number needs it. */
-export function code(label: string, prefix: string, width: number): Field<string> {
+export function code(
+  label: string,
+  prefix: string,
+  width: number,
+  { mayBeGiven }: CodeOptions = {},
+): Field<string> {
   return {
     kind: 'code',
     label,
@@ -19,7 +29,7 @@ export function code(label: string, prefix: string, width: number): Field<string
     column: { type: 'text', maxLength: limits.code },
     show: showPlain,
     typedIn: { as: 'generated' },
-    series: { prefix, width },
+    series: { prefix, width, ...(mayBeGiven && { mayBeGiven }) },
   }
 }
 

@@ -7,7 +7,7 @@ import type { Field, FieldKind, ReadResult, Value } from '../field.ts'
 import { formatGeoPoint, parseGeoPoint } from '../kinds/place.ts'
 import { limits } from '../kinds/text.ts'
 import { readDigits } from './read-digits.ts'
-import { lengthOf, readText, readTextField } from './read-text.ts'
+import { lengthOf, readCode, readText, readTextField } from './read-text.ts'
 
 // Apart from the kinds, because the web app validates only when it saves.
 
@@ -86,7 +86,8 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
     typeof input === 'string' && oneOf.includes(input.trim())
       ? { value: input.trim() }
       : { problem: t('{label} should be {choices}', { label: t(label), choices: formatList(oneOf, 'or') }) },
-  code: () => ({ value: null }),
+  code: (field, input) =>
+    field.presence === 'generated' ? { value: null } : readCode(field.label, lengthOf(field), input),
   date: ({ label }, input) => {
     const day = typeof input === 'string' ? parseDay(input.trim()) : undefined
     return day

@@ -36,7 +36,7 @@ export function readText(
   return { value: text }
 }
 
-function readCode(label: string, max: number, input: unknown): ReadResult<string> {
+export function readCode(label: string, max: number, input: unknown): ReadResult<string> {
   const reading = readText(label, max, input)
   if ('problem' in reading) return reading
   if (invisibleInCode.test(reading.value))

@@ -30,6 +30,9 @@ const digitsInKey = 12
 export const numberInKey = (rest: string): number | undefined =>
   rest.length === digitsInKey && /^\d+$/.test(rest) ? Number(rest) : undefined
 
+/** The part of the key after the prefix. */
+export const keyOfNumber = (number: number): string => String(number).padStart(digitsInKey, '0')
+
 const foldValue = (value: Value): string => foldText(showPlain(value))
 
 const textSchema = ({ column }: Field): Record<string, unknown> => ({

@@ -11,7 +11,16 @@ import type { RecordWriter } from '../../store/records/records.ts'
 import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
 import { resolveDuplicates } from './load-duplicates.ts'
 import { findExisting, replaceNamesWithCodes, existingKeys } from './load-lookups.ts'
-import { inputOf, seenKeys, typedKeys, wrong, type Input, type LoadPlan, type LoadRow } from './load-plan.ts'
+import {
+  hasKey,
+  inputOf,
+  seenKeys,
+  typedKeys,
+  wrong,
+  type Input,
+  type LoadPlan,
+  type LoadRow,
+} from './load-plan.ts'
 import type { RowResult } from '../reading/part-store.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -98,7 +107,8 @@ async function refuseRepeatedKeys(
   for (const names of keys) {
     const keyOf = (values: RecordValues): string => joinKey(entity, names, values)
     const moved = candidates.filter(
-      (each) => !each.result && (!each.existing || keyOf(each.existing) !== keyOf(each.values)),
+      ({ result, existing, values }) =>
+        !result && hasKey(entity, names, values) && (!existing || keyOf(existing) !== keyOf(values)),
     )
     const existingByKey = await existingKeys(
       many,
@@ -111,8 +121,9 @@ async function refuseRepeatedKeys(
       const refuse = (message: string): void => {
         each.result = wrong([{ field: names.at(-1)!, message }])
       }
-      const before = seen.get(`${names.join()} ${key}`)
-      const existing = existingByKey.get(key)
+      const isKnown = hasKey(entity, names, each.values)
+      const before = isKnown ? seen.get(`${names.join()} ${key}`) : undefined
+      const existing = isKnown ? existingByKey.get(key) : undefined
       if (before !== undefined)
         refuse(
           t('{record} is already in row {row} of the file', {

@@ -1,4 +1,5 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { withGivenCode } from '#domain/catalogue/reading/given-codes.ts'
 import type { ImportProblem, ImportReport } from '#domain/api/imports/import-values.ts'
 import { maxProblemsListed, type RowOutcome } from '#domain/imports/import-job.ts'
 import { readCell } from '#domain/imports/read-cell.ts'
@@ -28,7 +29,7 @@ export async function loadFile(load: LoadContext): Promise<Omit<ImportReport, 'i
   const { ctx, job } = load
   const entity = entityNamed(job.entity)
   const plan: LoadPlan = {
-    entity,
+    entity: job.settings.keepCodes ? withGivenCode(entity) : entity,
     settings: job.settings,
     timeZone: ctx.config.timeZone,
     names: nameIndex(),

@@ -64,7 +64,7 @@ export async function replaceNamesWithCodes(
   values: readonly Input[],
 ): Promise<void> {
   if (inputs.length === 0) return
-  const links = linksOf(plan.entity).filter(({ main }) => isFilled(plan.settings, main.name))
+  const links = linksOf(many.entity).filter(({ main }) => isFilled(plan.settings, main.name))
   const known = values as readonly RecordValues[]
   let isLearned = false
   // A reference inside a parent is looked up after the parent.

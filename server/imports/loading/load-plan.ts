@@ -1,4 +1,4 @@
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { ImportSettings } from '#domain/api/imports/import-values.ts'
@@ -46,7 +46,7 @@ export type Input = Record<string, unknown>
 /** Entities with rows that refer to each other, or with checks beyond their declaration, are loaded row by row. */
 export const isLoadedRowByRow = (entity: Entity): boolean =>
   areSavedOneByOne(entity.name) ||
-  referencesOf(entity).some(({ reference }) => entityNamed(reference.entity) === entity)
+  referencesOf(entity).some(({ reference }) => reference.entity === entity.name)
 
 /** The values of a row by field. */
 export function inputOf(plan: LoadPlan, cells: readonly string[]): Input {
@@ -96,22 +96,28 @@ export function keyOfInput(plan: LoadPlan, input: Input): { key: string | null; 
   return { key: problems.length > 0 ? null : joinKey(entity, settings.key, values), problems }
 }
 
-/** A generated code cannot be imported; it can only identify the record to update. */
+/** Unless it is kept, a generated code can only identify the record to update. */
 export function problemsOfGenerated(plan: LoadPlan, input: Input, isNew: boolean): FieldProblem[] {
   if (!isNew) return []
   return Object.entries(plan.entity.fields).flatMap(([name, field]) => {
     const typed = input[name] ?? null
     if (field.presence !== 'generated' || typed === null) return []
+    const label = t(field.label)
     const message =
       plan.settings.mode === 'create'
-        ? t(
-            '{label} is generated when a record is created: leave the column out, or use it to update records',
-            { label: t(field.label) },
-          )
+        ? field.series?.mayBeGiven
+          ? t(
+              '{label} is generated when a record is created: choose to keep the codes of the file, or leave the column out',
+              { label },
+            )
+          : t(
+              '{label} is generated when a record is created: leave the column out, or use it to update records',
+              { label },
+            )
         : t('There is no {record} {code} to update; leave {label} empty to create a new one', {
             record: t(plan.entity.singular).toLowerCase(),
             code: String(typed),
-            label: t(field.label),
+            label,
           })
     return [{ field: name, message }]
   })
@@ -127,12 +133,18 @@ export function baseFor(entity: Entity, input: Input, current: Readonly<RecordVa
   return base
 }
 
-/** Unique keys without generated fields. */
+/** Unique keys without fields that are generated for every new record. */
 export const typedKeys = (entity: Entity): (readonly string[])[] =>
   [entity.key, ...entity.unique].filter(
     (names) => names.length > 0 && !names.some((name) => entity.fields[name]!.presence === 'generated'),
   )
 
+/** Whether the record has the key: a code that is still to be generated is no key yet. */
+export const hasKey = (entity: Entity, names: readonly string[], values: Readonly<RecordValues>): boolean =>
+  !names.some((name) => entity.fields[name]!.series && values[name] === null)
+
 /** The keys under which a loaded row is stored in `seen`. */
 export const seenKeys = (entity: Entity, values: Readonly<RecordValues>): string[] =>
-  typedKeys(entity).map((names) => `${names.join()} ${joinKey(entity, names, values)}`)
+  typedKeys(entity)
+    .filter((names) => hasKey(entity, names, values))
+    .map((names) => `${names.join()} ${joinKey(entity, names, values)}`)

@@ -56,10 +56,10 @@ export async function loadRow(
 function save(
   ctx: Context,
   tx: Tx,
-  { entity }: LoadPlan,
+  { entity, settings }: LoadPlan,
   { input, existing }: Candidate,
 ): Promise<StoredRecord> {
-  if (!existing) return createInTransaction(ctx, tx, entity.name, input)
+  if (!existing) return createInTransaction(ctx, tx, entity.name, input, settings)
   const repeated = referencesOf(entity).filter(
     ({ name, reference }) => reference.pairedWith && reference.pairedWith in input && !(name in input),
   )

@@ -174,6 +174,7 @@ export function firstSettings(name: string, matches: readonly Match[]): ImportSe
     fixed: {},
     leaveWrong: false,
     leaveEmpty: true,
+    keepCodes: false,
     duplicates: 'create',
     duplicateRows: {},
   }

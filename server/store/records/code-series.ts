@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { showPlain, type Value } from '#domain/catalogue/field.ts'
 import { formatCode, type Series } from '#domain/catalogue/kinds/code.ts'
-import { numberInKey } from '#domain/catalogue/stored/kinds.ts'
+import { keyOfNumber, numberInKey } from '#domain/catalogue/stored/kinds.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import { maxStart } from '#domain/series.ts'
 import { foldText } from '#domain/text.ts'
 import { dynamic, type Db, type Tx } from '../dialect.ts'
 
@@ -40,8 +42,9 @@ export async function nextCode(tx: Tx, entity: Entity, field: string): Promise<s
 
 /** Generates several consecutive codes. */
 export async function nextCodes(tx: Tx, entity: Entity, field: string, count: number): Promise<string[]> {
+  if (count === 0) return []
   const source = codeSources.get(tx)
-  if (source) return source(entity, field, count)
+  if (source) return source.next(entity, field, count)
   const { rows } = await sql<SeriesRow>`
     insert into code_series (series, last) values (${nameOfSeries(entity, field)}, ${count})
     on conflict (series) do update set last = code_series.last + ${count}
@@ -51,7 +54,39 @@ export async function nextCodes(tx: Tx, entity: Entity, field: string, count: nu
   return Array.from({ length: count }, (_, at) => formatCode(state, first + at))
 }
 
-type CodeSource = (entity: Entity, field: string, count: number) => Promise<string[]>
+/** Continues the series above given codes that have its format; others do not affect it. */
+export async function continueAbove(
+  tx: Tx,
+  entity: Entity,
+  field: string,
+  given: readonly Value[],
+): Promise<void> {
+  if (given.length === 0) return
+  const source = codeSources.get(tx)
+  if (source) return source.continueAbove(entity, field, given)
+  const { prefix, last } = await seriesState(tx, entity, field)
+  const numbers = given.flatMap((code) => numberOf(prefix, showPlain(code)) ?? [])
+  const highest = numbers.reduce((one, other) => Math.max(one, other), 0)
+  if (highest <= last) return
+  await sql`
+    insert into code_series (series, last) values (${nameOfSeries(entity, field)}, ${highest})
+    on conflict (series) do update
+    set last = case when code_series.last < excluded.last then excluded.last else code_series.last end`.execute(
+    tx,
+  )
+}
+
+/** The number of a code with that prefix. A number above `maxStart` is not part of a series: it is a code of another system. */
+function numberOf(prefix: string, code: string): number | undefined {
+  const [key, start] = [foldText(code), foldText(prefix)]
+  const digits = key.startsWith(start) ? key.slice(start.length) : ''
+  return /^\d+$/.test(digits) && Number(digits) <= maxStart ? Number(digits) : undefined
+}
+
+interface CodeSource {
+  next: (entity: Entity, field: string, count: number) => Promise<string[]>
+  continueAbove: (entity: Entity, field: string, given: readonly Value[]) => Promise<void>
+}
 const codeSources = new WeakMap<Tx, CodeSource>()
 
 /**
@@ -60,12 +95,17 @@ const codeSources = new WeakMap<Tx, CodeSource>()
  */
 export function assignDistinctCodes(
   tx: Tx,
-  from: 'far above' | ((generate: (own: Tx) => Promise<string[]>) => Promise<string[]>),
+  from: 'far above' | (<T>(work: (own: Tx) => Promise<T>) => Promise<T>),
 ): void {
-  let temporary = 1_000_000_000
-  codeSources.set(tx, async (entity, field, count) => {
-    if (from !== 'far above') return from((own) => nextCodes(own, entity, field, count))
-    return Array.from({ length: count }, () => formatCode(readState(entity, field, undefined), ++temporary))
+  let temporary = maxStart + 1
+  codeSources.set(tx, {
+    next: async (entity, field, count) => {
+      if (from !== 'far above') return from((own) => nextCodes(own, entity, field, count))
+      return Array.from({ length: count }, () => formatCode(readState(entity, field, undefined), ++temporary))
+    },
+    continueAbove: async (entity, field, given) => {
+      if (from !== 'far above') await from((own) => continueAbove(own, entity, field, given))
+    },
   })
 }
 
@@ -118,7 +158,7 @@ export async function lastCode(db: Db, entity: Entity, field: string): Promise<s
 /** The highest number among the codes with that prefix, read from the end of the key index. */
 export async function highestNumber(db: Db, entity: Entity, prefix: string): Promise<number> {
   const start = foldText(prefix)
-  let upperBound = `${start}:` // the character after the digits
+  let upperBound = start + keyOfNumber(maxStart + 1)
   for (;;) {
     const row = await dynamic(db)
       .selectFrom(tableOf(entity))

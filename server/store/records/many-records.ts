@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { codeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import type { FieldProblem } from '#domain/problem.ts'
-import { nextCodes } from './code-series.ts'
+import { continueAbove, nextCodes } from './code-series.ts'
 import { dynamic, type Dialect, type Row, type Tx } from '../dialect.ts'
 import { dayOfAuthor, writeHistory, type Author } from '../history/history-store.ts'
 import { createTargetCache, type TargetCache } from './known-targets.ts'
@@ -24,7 +25,7 @@ export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has'> {
   findByCell: (field: string, cells: readonly Cell[]) => Promise<StoredRecord[]>
   /** As for one record; its targets have to be loaded by `learn` before. */
   resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
-  /** Returns the records with their ids and generated codes. */
+  /** Generates the codes of records that have none; returns the records with their ids and codes. */
   insert: (records: readonly RecordValues[]) => Promise<StoredRecord[]>
   /** Moves unreferenced records to the bin, and returns their ids. */
   removeUnused: (records: readonly StoredRecord[]) => Promise<Set<string>>
@@ -58,10 +59,13 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
     insert: async (records) => {
       if (records.length === 0) return []
       const complete = records.map((values) => ({ ...values }))
-      for (const [name, field] of Object.entries(entity.fields)) {
-        if (!field.series) continue
-        const codes = await nextCodes(tx, entity, name, records.length)
-        for (const [at, values] of complete.entries()) values[name] = codes[at]!
+      const code = codeFieldOf(entity)
+      if (code !== undefined) {
+        const given = complete.flatMap((values) => values[code] ?? [])
+        await continueAbove(tx, entity, code, given)
+        const withoutCode = complete.filter((values) => (values[code] ?? null) === null)
+        const codes = await nextCodes(tx, entity, code, withoutCode.length)
+        for (const [at, values] of withoutCode.entries()) values[code] = codes[at]!
       }
       const now = author.now().toISOString()
       const rows: Row[] = []

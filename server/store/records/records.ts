@@ -7,12 +7,13 @@ import {
   type RecordValues,
   type StoredRecord,
 } from '#domain/catalogue/entity.ts'
+import { codeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conflict, forbidden, type FieldProblem } from '#domain/problem.ts'
-import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
+import { continueAbove, lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
 import type { Matching } from '../query/conditions.ts'
 import { dynamic, type Condition, type Db, type Dialect, type Row, type Tx } from '../dialect.ts'
 import {
@@ -108,6 +109,7 @@ export interface RecordWriter<R extends StoredRecord = StoredRecord> {
     previous?: Readonly<RecordValues>,
   ) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   usages: (record: StoredRecord) => Promise<Usages>
+  /** Generates the code of the record, unless the values have one. */
   insert: (values: RecordValues) => Promise<R>
   update: (current: StoredRecord, values: RecordValues) => Promise<R>
   /** Updates many records in a few statements. */
@@ -331,7 +333,10 @@ function openWriter(
         updated_at: now,
         ...toCells(entity, id, complete),
       })
-      const code = codeFieldOf(entity)
+      const generated = codeFieldOf(entity)
+      const given = generated && values[generated]
+      if (generated && given) await continueAbove(tx, entity, generated, [given])
+      const code = given ? undefined : generated
       let row = rowOf(code ? { ...values, [code]: await nextCode(tx, entity, code) } : values)
       if (!code || !(await insertRowUnlessDuplicate(tx, dialect, tableOf(entity), row))) {
         if (code) row = rowOf({ ...values, [code]: await nextCodeAboveAll(tx, entity, code) })
@@ -419,10 +424,6 @@ function openWriter(
   }
   return writer
 }
-
-/** The field with a generated code, if there is one. */
-const codeFieldOf = (entity: Entity): string | undefined =>
-  Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
 
 const changedConflict = (entity: Entity, record: StoredRecord): Error =>
   conflict(

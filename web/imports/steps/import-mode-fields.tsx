@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
 import { importModes, type ImportMode } from '#domain/imports/import-job.ts'
 import { formatList } from '#domain/text.ts'
 import { Field } from '../../ui/field.tsx'
@@ -14,11 +15,12 @@ const modeLabels: Record<ImportMode, (plural: string) => string> = {
   both: (plural) => t('Update existing {plural} and add new ones', { plural }),
 }
 
-/** Import mode, match key and handling of empty cells. */
+/** Import mode, match key, and handling of given codes and empty cells. */
 export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle' | 'canChange'>): ReactNode {
   const { job, change } = handle
-  const { mode, key, leaveEmpty } = job.settings
+  const { mode, key, leaveEmpty, keepCodes, columns } = job.settings
   const entity = entityNamed(job.entity)
+  const codeField = givenCodeFieldOf(entity)
   const labelsOf = (names: readonly string[]): string =>
     formatList(names.map((name) => t(entity.fields[name]?.label ?? name)))
   const entityKeys = keysOf(entity)
@@ -77,6 +79,36 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
                 </option>
               ))}
             </select>
+          )}
+        </Field>
+      )}
+      {mode !== 'update' && codeField !== undefined && columns.includes(codeField) && (
+        <Field
+          label={t(entity.fields[codeField]!.label)}
+          isGroup
+          hint={
+            keepCodes
+              ? t('A new {singular} keeps its code; without one it gets the next code of the series.', {
+                  singular: singularOf(job.entity),
+                })
+              : t('Every new {singular} gets the next code of the series.', {
+                  singular: singularOf(job.entity),
+                })
+          }
+        >
+          {() => (
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={keepCodes}
+                disabled={!canChange}
+                onChange={(event) => {
+                  const isChecked = event.target.checked
+                  void change(() => ({ settings: { keepCodes: isChecked } }))
+                }}
+              />
+              {t('Keep the codes of the file')}
+            </label>
           )}
         </Field>
       )}

@@ -4,6 +4,7 @@ import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { Timeline, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import { notFound } from '#domain/problem.ts'
 import { textAt, textOrNull } from '#domain/catalogue/values.ts'
+import { findRecord } from '../records/record-service.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
@@ -47,7 +48,7 @@ export async function moreVisits(ctx: Context, idOrCode: string, after?: string)
 
 export async function findCustomer(ctx: Context, idOrCode: string): Promise<RecordNamed<'customer'>> {
   const code = idOrCode.trim()
-  const customer = await gate(ctx, 'read', 'customer').find(code)
+  const customer = await findRecord(ctx, 'customer', code)
   if (!customer) throw notFound(t('There is no customer {code}', { code }))
   return customer
 }

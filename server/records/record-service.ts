@@ -12,11 +12,13 @@ import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history/history-store.ts'
+import { findAfterMerge } from '../store/records/former-codes.ts'
+import { isId } from '../store/new-id.ts'
 import type { Records, RecordWriter } from '../store/records/records.ts'
 import { referenceNames } from './reference-names.ts'
 import { saveHooksOf } from './save-hooks.ts'
 import { checkRecord } from './check-record.ts'
-import { withCodeWarnings } from './code-warnings.ts'
+import { withCodeWarnings, withFormerCode } from './code-warnings.ts'
 import { duplicateProblem } from './unique-violation.ts'
 import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../core/idempotency.ts'
@@ -44,8 +46,32 @@ export async function read<N extends EntityName>(
 ): Promise<RecordNamed<N>>
 export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord>
 export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord> {
+  const entity = entityNamed(name)
+  const record = (await findRecord(ctx, name, idOrCode)) ?? throwNotFound(entity, idOrCode)
+  return withFormerCode(entity, idOrCode, record)
+}
+
+/** Finds a record by its id or code; a bookmark of a record that was merged leads to the record that was kept. */
+export async function findRecord<N extends EntityName>(
+  ctx: Context,
+  name: N,
+  idOrCode: string,
+): Promise<RecordNamed<N> | undefined>
+export async function findRecord(
+  ctx: Context,
+  name: string,
+  idOrCode: string,
+): Promise<StoredRecord | undefined>
+export async function findRecord(
+  ctx: Context,
+  name: string,
+  idOrCode: string,
+): Promise<StoredRecord | undefined> {
   const records = dynamicGate(ctx, 'read', name)
-  return (await records.find(idOrCode)) ?? throwNotFound(records.entity, idOrCode)
+  const record = await records.find(idOrCode)
+  if (record || !isId(idOrCode)) return record
+  const current = await findAfterMerge(ctx.store.read, records.entity, idOrCode.toLowerCase())
+  return current && records.find(current.id)
 }
 
 interface CreateOptions {

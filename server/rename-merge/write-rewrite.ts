@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
+import { sameValue } from '#domain/catalogue/same-value.ts'
+import { textAt } from '#domain/catalogue/values.ts'
 import { conflict } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
+import { forgetFormerCode, hasCode, rememberFormerCode } from '../store/records/former-codes.ts'
 import type { RecordCache } from '../store/records/known-records.ts'
 import { yieldWhenDue } from '../base/yield-to-event-loop.ts'
 import { findDisagreeing } from '../store/records/reference-check.ts'
@@ -153,3 +156,25 @@ const onlyFields = (entity: Entity, names: readonly string[], values: Readonly<R
   Object.fromEntries(
     Object.keys(entity.fields).map((name) => [name, names.includes(name) ? (values[name] ?? null) : null]),
   )
+
+/** Codes that records lose stay known, so that other systems, bookmarks and files still find the records. */
+export async function rememberFormerCodes(ctx: Context, tx: Tx, written: WrittenFields): Promise<void> {
+  for (const { entity, record, after, outcome } of written.keys()) {
+    if (!hasCode(entity) || !after || outcome === 'restore') continue
+    const isMerged = outcome === 'delete'
+    if (!isMerged && sameKey(entity, record, after)) continue
+    const recordId = isMerged ? textAt(after, 'id') : record.id
+    const reason = isMerged ? 'merged' : 'renamed'
+    await rememberFormerCode(tx, ctx.now(), { entity, former: record, recordId, reason })
+  }
+}
+
+/** After an undo the records have their codes again. */
+export async function forgetFormerCodes(tx: Tx, written: WrittenFields): Promise<void> {
+  for (const { entity, record, after, outcome } of written.keys())
+    if (hasCode(entity) && after && (outcome === 'restore' || !sameKey(entity, record, after)))
+      await forgetFormerCode(tx, entity, after)
+}
+
+const sameKey = (entity: Entity, one: Readonly<RecordValues>, other: Readonly<RecordValues>): boolean =>
+  entity.key.every((name) => sameValue(one[name], other[name]))

@@ -11,7 +11,8 @@ import type { CustomerPage as Content } from '#domain/api/visits/customer-page.t
 import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
-import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missing-record.ts'
+import { isFormer, noteFormer } from '../records/former-code.ts'
+import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missing/missing-record.ts'
 import '../records/record.css'
 import '../ui/badges.css'
 import './customer.css'
@@ -43,9 +44,12 @@ async function load({ request, url }: LoaderFunctionArgs): Promise<Content | Mis
   const code = codeIn(url)
   try {
     const content = await loadCustomerPage(code, request.signal)
-    // A link by id leads to the address with the code, which is the one to bookmark and to share.
-    if (code.toLowerCase() === content.customer.id)
-      throw redirect(customerPath(content.plan.Customer_Code) + url.search)
+    const { id } = content.customer
+    const current = content.plan.Customer_Code
+    const former = isFormer(code, { id, code: current })
+    if (former) noteFormer(code, current)
+    // A link by id or by a former code leads to the address with the code, which is the one to bookmark and to share.
+    if (former || code.toLowerCase() === id) throw redirect(customerPath(current) + url.search)
     return content
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error

@@ -18,7 +18,9 @@ import './record.css'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { findMissing, NoSuchRecord, type MissingRecord } from './missing-record.ts'
+import { recordPath } from '../masters/record-path.ts'
+import { codeOf, isFormer, noteFormer } from './former-code.ts'
+import { findMissing, NoSuchRecord, type MissingRecord } from './missing/missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { RecordDuplicates } from './record-duplicates.tsx'
 import { RecordHistory } from './history/record-history.tsx'
@@ -50,6 +52,11 @@ async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loade
       // The page works without the names.
       namesIn(entity, { id: encodeURIComponent(id) }, request.signal).catch(() => ({})),
     ])
+    const code = codeOf(entity, record)
+    if (isFormer(id, { id: record.id, code })) {
+      noteFormer(id, code)
+      throw redirect(recordPath(entity, record.id))
+    }
     return { entity, record, names }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error

@@ -5,7 +5,8 @@ import { textAt, textsAt } from '#domain/catalogue/values.ts'
 import type { Dialect, Row, Tx } from '../dialect.ts'
 import { padToBucket } from '../query/prepared.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
-import { keyOfLink, type ReadTargets } from './references.ts'
+import { findByFormerKeys } from './former-codes.ts'
+import { keyOfLink, keysOfCodes, type ReadTargets } from './references.ts'
 
 const batchSize = 500
 /** Above this many, the cache is cleared: a file with a million different references must not fill the memory. */
@@ -31,6 +32,19 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
     const key = keyOf(link, values, value)
     return key === null ? [] : [key]
   }
+  /** Targets whose code is a former one of another record. */
+  const learnFormer = async (link: Link, at: number, keys: readonly string[]): Promise<void> => {
+    const former = await findByFormerKeys(tx, link.target, keys)
+    if (former.size === 0) return
+    const wanted = [...former.values()].map(({ naturalKey }) => naturalKey)
+    const query = selectLink(dialect, link, at, width, sql`in (${sql.join(padToBucket(wanted))})`)
+    const rows = (await query.execute(tx)).rows
+    for (const [key, { naturalKey }] of former)
+      known[at]!.set(
+        key,
+        rows.filter((row) => keyOfRow(link, row) === naturalKey),
+      )
+  }
   return {
     learn: async (records) => {
       for (const [at, link] of links.entries()) {
@@ -45,6 +59,11 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
           for (const key of batch) found.set(key, [])
           const query = selectLink(dialect, link, at, width, sql`in (${sql.join(padToBucket(batch))})`)
           for (const row of (await query.execute(tx)).rows) found.get(keyOfRow(link, row))?.push(row)
+          await learnFormer(
+            link,
+            at,
+            keysOfCodes(link, batch).filter((key) => found.get(key)!.length === 0),
+          )
         }
       }
     },

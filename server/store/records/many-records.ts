@@ -8,6 +8,7 @@ import type { FieldProblem } from '#domain/problem.ts'
 import { continueAbove, nextCodes } from './code-series.ts'
 import { dynamic, type Dialect, type Row, type Tx } from '../dialect.ts'
 import { dayOfAuthor, writeHistory, type Author } from '../history/history-store.ts'
+import { findByFormerKeys } from './former-codes.ts'
 import { createTargetCache, type TargetCache } from './known-targets.ts'
 import { newId } from '../new-id.ts'
 import { padToBucket, insertRows } from '../query/prepared.ts'
@@ -23,6 +24,8 @@ export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has'> {
   /** Records by the folded form of the natural key or of another unique combination of fields. */
   findByKey: (names: readonly string[], keys: readonly string[]) => Promise<StoredRecord[]>
   findByCell: (field: string, cells: readonly Cell[]) => Promise<StoredRecord[]>
+  /** Records by the folded code that they had before they were renamed or merged. */
+  findByFormerKeys: (keys: readonly string[]) => Promise<Map<string, StoredRecord>>
   /** As for one record; its targets have to be loaded by `learn` before. */
   resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   /** Generates the codes of records that have none; returns the records with their ids and codes. */
@@ -53,6 +56,15 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
     today: () => dayOfAuthor(author),
     findByKey: (names, keys) => find(keyColumn(entity, names), keys),
     findByCell: (field, cells) => find(columnName(field), cells),
+    findByFormerKeys: async (keys) => {
+      const former = await findByFormerKeys(tx, entity, keys)
+      const records = await find(
+        'id',
+        [...former.values()].map(({ id }) => id),
+      )
+      const byId = new Map(records.map((record) => [record.id, record]))
+      return new Map([...former].map(([key, { id }]) => [key, byId.get(id)!]))
+    },
     learn: known.learn,
     has: known.has,
     resolve: (values) => resolveReferences(tx, dialect, entity, values, known.read),

@@ -14,6 +14,7 @@ import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conflict, forbidden, type FieldProblem } from '#domain/problem.ts'
 import { continueAbove, lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
+import { findByFormer } from './former-codes.ts'
 import type { Matching } from '../query/conditions.ts'
 import { dynamic, type Condition, type Db, type Dialect, type Row, type Tx } from '../dialect.ts'
 import {
@@ -58,7 +59,7 @@ export interface Records<R extends StoredRecord = StoredRecord> {
   entity: Entity
   /** Fields that are masked for the actor. */
   hidden: readonly string[]
-  /** By id or, if the key is a single field, by code. */
+  /** By id or, if the key is a single field, by code; also by one that the record had before it was renamed or merged. */
   find: (idOrCode: string) => Promise<R | undefined>
   list: (query: ListQuery) => Promise<Page<R>>
   /** A page as JSON text of the response. */
@@ -247,7 +248,9 @@ async function find(
   const name = `find ${entity.name} ${target.column} ${scope?.cacheKey ?? ''}`
   const build = (): CompiledQuery<Row> => selectOne(db, entity, target, scope).compile()
   const [row] = await runPrepared(db, dialect, name, build, [target.value, ...(scope?.parameters ?? [])])
-  return row && toRecord(entity, row)
+  if (row) return toRecord(entity, row)
+  const current = await findByFormer(db, entity, target)
+  return current === undefined ? undefined : find(db, dialect, entity, current, scope)
 }
 
 async function distinct(
@@ -310,7 +313,9 @@ function openWriter(
     const target = targetOf(entity, idOrCode)
     if (!target) return undefined
     const row = await selectOne(tx, entity, target, scope).modifyEnd(sql.raw(lock)).executeTakeFirst()
-    return row && toRecord(entity, row)
+    if (row) return toRecord(entity, row)
+    const current = await findByFormer(tx, entity, target)
+    return current === undefined ? undefined : lockOne(current, lock)
   }
   const writer: RecordWriter = {
     entity,

@@ -11,6 +11,7 @@ import { foldText, formatList } from '#domain/text.ts'
 import { numberAt, textAt, textsAt } from '#domain/catalogue/values.ts'
 import { dynamic, type Condition, type Dialect, type Row, type Tx } from '../dialect.ts'
 import { runPrepared } from '../query/prepared.ts'
+import { findByFormerKeys } from './former-codes.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -101,6 +102,14 @@ async function readTargets(
   if (keys.some((key) => key !== null)) {
     const build = (): CompiledQuery<Row> => unionQuery(tx, dialect, single, width, keys)
     collect(await runPrepared(tx, dialect, `targets of ${entity.name}`, build, keys))
+    for (const [place, [at, link]] of single.entries()) {
+      const key = keys[place]
+      if (key === null || key === undefined || found.has(at)) continue
+      const current = (await findByFormerKeys(tx, link.target, keysOfCodes(link, [key]))).get(key)
+      if (!current) continue
+      const query = selectLink(dialect, link, at, width, sql`= ${current.naturalKey}`)
+      collect((await query.execute(tx)).rows)
+    }
   }
   for (const [at, link] of links.entries()) {
     const items = values[link.main.name]
@@ -196,6 +205,10 @@ function unionQuery(
   })
   return sql<Row>`${sql.join(selects, sql` union all `)}`.compile(tx)
 }
+
+/** The keys that may be former codes of targets. */
+export const keysOfCodes = ({ findBy }: Link, keys: readonly string[]): readonly string[] =>
+  findBy.column === 'natural_key' ? keys : []
 
 /** The key by which the target is looked up; null if the record has too few values. */
 export function keyOfLink(link: Link, values: Readonly<RecordValues>, item: Value): string | null {

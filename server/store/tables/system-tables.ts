@@ -178,6 +178,20 @@ const tables = [
     [text('one_id'), text('other_id'), text('by_name'), text('at')],
     [['at', 'one_id', 'other_id']],
   ),
+  // Codes that records had before they were renamed or merged, in their folded form.
+  table(
+    'former_code',
+    ['entity', 'former_key'],
+    [
+      text('entity'),
+      text('former_key'),
+      text('former_id'),
+      text('record_id'),
+      text('reason', { oneOf: ['renamed', 'merged'] }),
+      text('at'),
+    ],
+    [['entity', 'former_id']],
+  ),
   // Deleted records are stored here, not in their table: their codes are free again, no query has to exclude them, and
   // restoring one is an insert like any other.
   table(

@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { deferredPart } from '../ui/deferred-part.tsx'
-import { loadCode } from '../ui/load-code.ts'
+import { deferredPart } from '../../ui/deferred-part.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import type { MissingRecord } from './no-such-record.tsx'
 
 export type { MissingRecord }

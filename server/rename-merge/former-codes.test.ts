@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeCsv } from '#domain/csv.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { importDriver } from '#testing/import-driver.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('codes of before a rename or a merge on %s', { timeout: 60_000 }, (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    await test.make('country', { Country_Code: 'IN', Country_Name: 'India' })
+    for (const code of ['OLD', 'ONE', 'TWO', 'THREE', 'OTHER'])
+      await test.make('zone', { Zone_Code: code, Zone_Name: code, Country_Code: 'IN' })
+  })
+  afterAll(() => test.close())
+
+  const read = (code: string): Promise<Json> => test.request('GET', `/api/v1/zones/${code}`)
+  const rename = async (from: string, to: string): Promise<Json> => {
+    const { version } = (await read(from)).body
+    return test.request('POST', `/api/v1/zones/${from}/rename`, { to: { Zone_Code: to }, version })
+  }
+  const merge = async (kept: string, other: string): Promise<Json> => {
+    const [one, two] = [(await read(kept)).body, (await read(other)).body]
+    const versions = { [one.id]: one.version, [two.id]: two.version }
+    return test.request('POST', `/api/v1/zones/${one.id}/merge`, { with: two.id, versions, take: {} })
+  }
+  const undo = (answer: Json): Promise<Json> =>
+    test.request('POST', `/api/v1/batches/${answer.body.batch.id}/undo`)
+  const note = (former: string, code: string): object[] => [
+    { field: 'Zone_Code', message: `${former} is a former code: it is ${code} now` },
+  ]
+
+  it('still lead to the record, with a note, until the rename is undone', async () => {
+    expect((await read('OLD')).body).not.toHaveProperty('warnings')
+    const renamed = await rename('OLD', 'NEW')
+    expect(await read('old')).toMatchObject({
+      status: 200,
+      body: { Zone_Code: 'NEW', warnings: note('old', 'NEW') },
+    })
+    expect((await read('NEW')).body).not.toHaveProperty('warnings')
+    const { version } = (await read('OLD')).body
+    const changed = await test.request('PATCH', '/api/v1/zones/OLD', { Zone_Name: 'Changed', version })
+    expect(changed).toMatchObject({ status: 200, body: { Zone_Code: 'NEW', Zone_Name: 'Changed' } })
+    expect((await undo(renamed)).status).toBe(200)
+    expect((await read('OLD')).body).toMatchObject({ Zone_Code: 'OLD' })
+    expect((await read('OLD')).body).not.toHaveProperty('warnings')
+    await rename('OLD', 'NEW')
+  })
+
+  it('lead through several merges, also by the id of a merged record', async () => {
+    const { id } = (await read('ONE')).body
+    await merge('TWO', 'ONE')
+    const second = await merge('THREE', 'TWO')
+    for (const former of ['ONE', 'TWO'])
+      expect((await read(former)).body).toMatchObject({
+        Zone_Code: 'THREE',
+        warnings: note(former, 'THREE'),
+      })
+    expect(await read(id)).toMatchObject({ status: 200, body: { Zone_Code: 'THREE' } })
+    await undo(second)
+    expect((await read('ONE')).body).toMatchObject({ Zone_Code: 'TWO' })
+    expect((await read('TWO')).body).not.toHaveProperty('warnings')
+  })
+
+  it('are accepted as references, which get the code of now and a note', async () => {
+    const state = { State_Code: 'GJ', State_Name: 'Gujarat', Zone_Code: 'ONE', Ext_Code: '24' }
+    const { status, body } = await test.request('POST', '/api/v1/states', state)
+    expect([status, body.Zone_Code, body.warnings]).toEqual([201, 'TWO', note('ONE', 'TWO')])
+    const drive = importDriver(test)
+    const rows = [
+      ['State_Code', 'State_Name', 'Zone_Code', 'Ext_Code'],
+      ['MH', 'Maharashtra', 'one', '27'],
+    ]
+    const states = await drive.upload('state', writeCsv(rows))
+    expect((await drive.run(states.id)).report).toMatchObject({ created: 1, wrong: 0 })
+    expect((await test.request('GET', '/api/v1/states/MH')).body.Zone_Code).toBe('TWO')
+    const zones = [
+      ['Zone_Code', 'Zone_Name'],
+      ['ONE', 'By its former code'],
+    ]
+    const update = await drive.upload('zone', writeCsv(zones))
+    await drive.change(update, { settings: { mode: 'update' } })
+    expect((await drive.run(update.id)).report).toMatchObject({ updated: 1, wrong: 0 })
+    expect((await read('TWO')).body.Zone_Name).toBe('By its former code')
+  })
+
+  it('belong to the record that has them now, and to none after a deletion', async () => {
+    await test.make('zone', { Zone_Code: 'ONE', Zone_Name: 'New one', Country_Code: 'IN' })
+    expect((await read('ONE')).body).toMatchObject({ Zone_Code: 'ONE', Zone_Name: 'New one' })
+    await rename('OTHER', 'GONE')
+    const { version } = (await read('GONE')).body
+    await test.request('DELETE', `/api/v1/zones/GONE`, undefined, { headers: { 'if-match': `"${version}"` } })
+    expect((await read('OTHER')).status).toBe(404)
+    expect((await read('NEVER')).status).toBe(404)
+  })
+
+  it('are not found by accounts that do not see the record', async () => {
+    const place = { City_Code: 'AHM', City_Name: 'Ahmedabad', State_Code: 'MH', Country_Code: 'IN' }
+    await test.make('city', place)
+    const made = await test.make('customer', { Customer_Code: 'C-1', ...customerPlace(await pathOf()) })
+    const { version } = made
+    const renamed = { to: { Customer_Code: 'C-2' }, version }
+    expect((await test.request('POST', `/api/v1/customers/C-1/rename`, renamed)).status).toBe(200)
+    expect((await test.request('GET', '/api/v1/customers/C-1')).body.Customer_Code).toBe('C-2')
+    const email = `elsewhere-${database}@example.in`
+    await test.make('employee', { email })
+    const { token } = await newPerson(test, email, 'FIELD')
+    expect((await test.request('GET', '/api/v1/customers/C-1', undefined, { as: token })).status).toBe(404)
+  })
+
+  const pathOf = async (): Promise<Json> => {
+    await test.make('pool', { Pool_Code: 'P', State_Code: 'MH' })
+    await test.make('station', { Station_Code: 'S', Pool_Code: 'P' })
+    return (await test.request('GET', '/api/v1/states/MH')).body
+  }
+  const customerPlace = (state: Json): Json => ({
+    Country_Code: 'IN',
+    Zone_Code: state.Zone_Code,
+    State_Code: 'MH',
+    Pool_Code: 'P',
+    Station_Code: 'S',
+    City_Code: 'AHM',
+  })
+})

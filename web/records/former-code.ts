@@ -1,0 +1,26 @@
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import { foldText } from '#domain/text.ts'
+import { notify } from '../ui/notices.tsx'
+import { t } from '#domain/messages/t.ts'
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether the requested code or id is one that the record had before it was renamed or merged. */
+export function isFormer(requested: string, record: Readonly<Record<'id' | 'code', string>>): boolean {
+  return ![record.id, foldText(record.code)].includes(foldText(requested))
+}
+
+/** Says on the next page why it is not the requested one. */
+export const noteFormer = (requested: string, code: string): void =>
+  notify({
+    tone: 'good',
+    text: id.test(requested)
+      ? t('This record was merged into {code}', { code })
+      : t('{former} is a former code: it is {code} now', { former: requested, code }),
+    crossesPages: true,
+  })
+
+/** The code of a record that has a key of one field. */
+export const codeOf = ({ key }: Entity, record: StoredRecord): string =>
+  key.length === 1 ? showPlain(record[key[0]!] ?? null) : record.id

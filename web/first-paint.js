@@ -21,7 +21,9 @@
         },
       }) => {
         if (!letter) return
-        const faces = ['', '600 '].map((weight) => document.fonts.load(`${weight}1em indian-scripts`, letter))
+        const faces = ['1em indian-scripts', '600 1em indian-scripts'].map((font) =>
+          document.fonts.load(font, letter),
+        )
         Promise.allSettled(faces).then(show)
       },
       true,

@@ -132,6 +132,8 @@ describe.each(databaseNames)('the home page on %s', (database) => {
       overdue: 0,
       employee: employeeNumber,
     })
+    // The figures of the firm stay.
+    expect(partsOf(await home(manager.token))).toEqual(expect.arrayContaining(['debtors', 'firm']))
   })
 
   it('lists what the person changed last, each record once, by its rights and scope of today', async () => {

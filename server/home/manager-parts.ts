@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Home, HomePart } from '#domain/api/home.ts'
-import { ownWorkOf } from '#domain/access/actor.ts'
+import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
 import { serviceUnavailable } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
@@ -23,7 +23,8 @@ export async function managerParts(
   isField: boolean,
 ): Promise<Pick<Home, 'firm' | 'debtors'>> {
   const hasReports = (ownWorkOf(ctx.actor)?.employees.length ?? 0) > 1
-  const isManager = may(ctx, 'read', ...dashboardSubjects) && (!isField || hasReports)
+  const seesFirm = territoryOf(ctx.actor) === undefined
+  const isManager = may(ctx, 'read', ...dashboardSubjects) && (!isField || hasReports || seesFirm)
   return {
     debtors: await read(isManager && may(ctx, 'read', 'city'), () => largestDebtors(ctx)),
     firm: await read(isManager, () => figuresOf(ctx)),

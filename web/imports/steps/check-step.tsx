@@ -17,7 +17,7 @@ export function CheckStep(props: StepProps): ReactNode {
   if (job.state === 'rehearsing')
     return (
       <>
-        <p>{t('Every row is imported, checked and undone. You can leave this page; the check continues.')}</p>
+        <p>{t('Every row is tried, and nothing is saved. You can leave this page; the check continues.')}</p>
         <JobProgress job={job} />
         {canChange && (
           <p className="form-actions">

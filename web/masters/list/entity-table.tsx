@@ -33,6 +33,7 @@ export function useEntityTable(
     const isSorted = sorted.replace(/^-/, '') === name
     const isUp = isSorted && !sorted.startsWith('-')
     return {
+      ...(field.typedIn.as === 'phone' && { id: 'phone' }),
       label: t(field.label),
       kind: field.typedIn.as === 'number' ? 'number' : undefined,
       cell: (record) =>

@@ -1,5 +1,5 @@
-import { entityNamed, type Referrer } from './catalogue/catalogue.ts'
-import type { Entity } from './catalogue/entity.ts'
+import { entityNamed } from './catalogue/catalogue.ts'
+import { type Referrer, type Entity } from './catalogue/entity.ts'
 import { levelsAbove } from './catalogue/levels.ts'
 
 export interface TreeLevel {

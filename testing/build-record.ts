@@ -1,7 +1,7 @@
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
 import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
 
 type Input = Record<string, unknown>

@@ -4,8 +4,6 @@ import { holiday } from './entities/calendar.ts'
 import { assignment, balance, cityPlace, customerPlace, visit } from './entities/visits.ts'
 import { masters } from './entities/masters.ts'
 
-export { referencesOf, type Referrer } from './entities/masters.ts'
-
 /** Every entity by its name, parents before children: the order in which tables are created and records loaded. */
 export const entities = {
   ...masters,

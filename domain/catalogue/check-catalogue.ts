@@ -1,6 +1,6 @@
-import { catalogue, referencesOf } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { partsOfReference } from './referrers.ts'
-import type { Entity } from './entity.ts'
+import { referencesOf, type Entity } from './entity.ts'
 import { computedOf, indexedOf, triggerColumnsOf } from './stored/tables.ts'
 
 /**

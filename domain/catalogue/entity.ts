@@ -1,4 +1,4 @@
-import type { Field, Value } from './field.ts'
+import type { Field, Reference, Value } from './field.ts'
 import { labelled, type EntityLabels } from './entity-labels.ts'
 import { t } from '../messages/t.ts'
 
@@ -75,4 +75,18 @@ export function nameRecord(of: Entity, values: Readonly<Record<string, Value>>):
   )
   const name = words.join(' / ').trim()
   return name === '' ? t(of.singular) : t('{entity} {name}', { entity: t(of.singular), name })
+}
+
+/** A field that refers to another entity. */
+export interface Referrer {
+  entity: Entity
+  name: string
+  field: Field
+  reference: Reference
+}
+
+export function referencesOf(entity: Entity): Referrer[] {
+  return Object.entries(entity.fields).flatMap(([name, field]) =>
+    field.reference ? [{ entity, name, field, reference: field.reference }] : [],
+  )
 }

@@ -1,6 +1,5 @@
-import { referencesOf } from './catalogue.ts'
 import { referrersOf } from './referrers.ts'
-import type { Entity } from './entity.ts'
+import { referencesOf, type Entity } from './entity.ts'
 
 /** The fields other records depend on: those they refer to, the key, and the parents that they repeat. */
 export function identityFieldsOf(entity: Entity): string[] {

@@ -1,5 +1,4 @@
-import { referencesOf } from './catalogue.ts'
-import type { Entity } from './entity.ts'
+import { referencesOf, type Entity } from './entity.ts'
 import { levelsBeside } from './levels.ts'
 import { partsOfReference } from './referrers.ts'
 

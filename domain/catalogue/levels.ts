@@ -1,5 +1,5 @@
-import type { Entity } from './entity.ts'
-import { masterNamed, referencesOf, type Referrer } from './entities/masters.ts'
+import { referencesOf, type Referrer, type Entity } from './entity.ts'
+import { masterNamed } from './entities/masters.ts'
 
 /** An entity that another belongs to, directly or indirectly: the country of a pool. */
 export interface Level {

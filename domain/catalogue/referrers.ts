@@ -1,5 +1,5 @@
-import { catalogue, entityNamed, referencesOf, type Referrer } from './catalogue.ts'
-import type { Entity } from './entity.ts'
+import { catalogue, entityNamed } from './catalogue.ts'
+import { referencesOf, type Referrer, type Entity } from './entity.ts'
 
 const byTarget = new Map<string, Referrer[]>()
 for (const each of catalogue) {

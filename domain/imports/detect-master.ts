@@ -1,5 +1,5 @@
-import { entityNamed, referencesOf } from '../catalogue/catalogue.ts'
-import type { Entity } from '../catalogue/entity.ts'
+import { entityNamed } from '../catalogue/catalogue.ts'
+import { referencesOf, type Entity } from '../catalogue/entity.ts'
 import { headingKey } from './heading-names.ts'
 import { matchColumns } from './match-columns.ts'
 import type { ColumnValues } from './value-evidence.ts'

@@ -1,8 +1,7 @@
 import { similarityFieldsOf, textOf } from '../duplicates/similarity-fields.ts'
 import { nameSimilarity, soundsOf } from '../duplicates/similar-names.ts'
 import { soundOfWord, wordsOf } from '../duplicates/sound-key.ts'
-import { referencesOf } from '../catalogue/catalogue.ts'
-import type { Entity, RecordValues } from '../catalogue/entity.ts'
+import { referencesOf, type Entity, type RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
 import { t } from '../messages/t.ts'
 

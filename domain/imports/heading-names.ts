@@ -1,5 +1,4 @@
-import { referencesOf } from '../catalogue/catalogue.ts'
-import { titleOf, type Entity } from '../catalogue/entity.ts'
+import { referencesOf, titleOf, type Entity } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { foldText } from '../text.ts'
 

@@ -1,6 +1,6 @@
-import { entityNamed, referencesOf, type Referrer } from '../catalogue/catalogue.ts'
+import { entityNamed } from '../catalogue/catalogue.ts'
 import { partsOfReference } from '../catalogue/referrers.ts'
-import type { Entity } from '../catalogue/entity.ts'
+import { referencesOf, type Referrer, type Entity } from '../catalogue/entity.ts'
 import { levelsAbove } from '../catalogue/levels.ts'
 
 /** An entity that records of another belong to, and the path to it: one referring field per step. */

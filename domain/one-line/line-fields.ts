@@ -1,5 +1,5 @@
-import { entityNamed, referencesOf, type Referrer } from '../catalogue/catalogue.ts'
-import { titleOf, type Entity } from '../catalogue/entity.ts'
+import { entityNamed } from '../catalogue/catalogue.ts'
+import { referencesOf, type Referrer, titleOf, type Entity } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { levelsAbove, levelsBeside } from '../catalogue/levels.ts'
 import { localNameField } from '../catalogue/names/local-name.ts'

@@ -40,10 +40,10 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
   Reflect.deleteProperty(globalThis, 'localStorage')
   const app = (await import(pathToFileURL(join(prerender, 'prerender.js')).href)) as App
   const index = readFileSync(join(web, 'index.html'), 'utf8')
-  const templates = {
-    page: writeFirstPaint(index, web, [firstPaint]),
-    frame: writeFirstPaint(index, web, [firstPaint, '/first-files.js']),
-  }
+  const templatesWith = (fonts: readonly string[]) => ({
+    page: writeFirstPaint(index, web, [firstPaint, ...fonts]),
+    frame: writeFirstPaint(index, web, [firstPaint, ...fonts, '/first-files.js']),
+  })
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const entryFiles = filesOf([], manifests)
   const pages: BuiltPage[] = []
@@ -57,6 +57,7 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
 
   for (const language of languageCodes) {
     app.renderIn(language, translationsOf(root, language))
+    const templates = templatesWith(language === 'en' ? [] : ['/first-fonts.js'])
     const folder = language === 'en' ? web : join(web, language)
     const languageScripts = language === 'en' ? [] : scriptsOfLanguage(manifests.web, language)
     const languageStyles = language === 'en' ? [] : stylesOfFonts(manifests.web)
@@ -104,8 +105,8 @@ const scriptsOfLanguage = (manifest: Manifest, language: string): string[] =>
     src === 'language/start-language.ts' || file.includes(`translations_${language}-field-`) ? [file] : [],
   )
 
-/** The page is shown when the faces that they declare are there (web/first-paint.js). */
-export const stylesOfFonts = (manifest: Manifest): string[] =>
+/** The page is shown when the faces that they declare are there (web/first-fonts.js). */
+const stylesOfFonts = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ src, css }) => (src === 'language/load-fonts.ts' ? (css ?? []) : []))
 
 const firstPaint = '/first-paint.js'

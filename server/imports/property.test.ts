@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { referencesOf } from '#domain/catalogue/entity.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
 import { writeCsv } from '#domain/csv.ts'

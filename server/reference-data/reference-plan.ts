@@ -1,5 +1,6 @@
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import {
+  referencesOf,
   nameRecord,
   titleOf,
   type Entity,

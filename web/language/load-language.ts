@@ -30,7 +30,7 @@ export async function loadLanguage(): Promise<() => void> {
   const fonts = loadFonts(code)
   try {
     const loaded = await Promise.all(loads.map((load) => loadCode(load)))
-    // A page that was sent in the language waits for them by itself (web/first-paint.js).
+    // A page that was sent in the language waits for them by itself (web/first-fonts.js).
     if (document.documentElement.lang !== code) await fonts
     return () => {
       // Another language may have been chosen meanwhile.

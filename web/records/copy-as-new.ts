@@ -1,5 +1,4 @@
-import { referencesOf } from '#domain/catalogue/catalogue.ts'
-import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { discardDraft, saveDraft, readDraft } from '../api/drafts/drafts.ts'
 import { draftNameOf } from '../masters/form/form-state.ts'
 import { blankValues, noneOf, typedValues } from '../masters/form/typed-values.ts'

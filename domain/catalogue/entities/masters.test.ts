@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { adminForms } from '../../contract/admin-forms.ts'
 import { forms } from '../../contract/forms.ts'
 import { catalogue } from '../catalogue.ts'
-import { masterNamed, masters, referencesOf } from './masters.ts'
+import { masterNamed, masters } from './masters.ts'
+import { referencesOf } from '../entity.ts'
 
 it('has every entity with a form, and no other', () => {
   const withForm = [...forms, ...adminForms].map(({ entity }) => entity)

@@ -1,6 +1,6 @@
 import type { labels } from '../entity-labels.ts'
 import type { Entity } from '../entity.ts'
-import type { Field, Reference } from '../field.ts'
+
 import { contactMessage, service } from './contact.ts'
 import { crop, cropLot, cropMaterialMapping, cropSoilSeasonMapping, season, soil } from './crops.ts'
 import { application, branch, company, functionalLevel, industry, jobFunction } from './organisation.ts'
@@ -52,17 +52,4 @@ export function masterNamed(name: string): Entity {
   const found = byName.get(name)
   if (!found) throw new Error(`No master is named ${name}`)
   return found
-}
-
-export interface Referrer {
-  entity: Entity
-  name: string
-  field: Field
-  reference: Reference
-}
-
-export function referencesOf(entity: Entity): Referrer[] {
-  return Object.entries(entity.fields).flatMap(([name, field]) =>
-    field.reference ? [{ entity, name, field, reference: field.reference }] : [],
-  )
 }

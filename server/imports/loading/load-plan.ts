@@ -1,5 +1,4 @@
-import { referencesOf } from '#domain/catalogue/catalogue.ts'
-import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { ImportSettings } from '#domain/api/imports/import-values.ts'
 import type { DuplicateChoice } from '#domain/imports/import-job.ts'

@@ -1,5 +1,4 @@
-import { referencesOf } from '#domain/catalogue/catalogue.ts'
-import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { referencesOf, nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { Problem, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../../core/context.ts'
 import { dynamicGate } from '../../core/gate.ts'

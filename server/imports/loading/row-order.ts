@@ -1,5 +1,4 @@
-import { referencesOf } from '#domain/catalogue/catalogue.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
 
 /** Fields that refer to records of the same entity, such as the manager of an employee. */
 export const ownReferences = (entity: Entity): { name: string; field: string }[] =>

@@ -1,8 +1,14 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { entityAtPath, referencesOf, type Referrer } from '#domain/catalogue/catalogue.ts'
+import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference, referrersOf } from '#domain/catalogue/referrers.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
-import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import {
+  referencesOf,
+  type Referrer,
+  nameRecord,
+  type Entity,
+  type StoredRecord,
+} from '#domain/catalogue/entity.ts'
 import { codeAndTitle } from '#domain/catalogue/names/title-text.ts'
 import { passCell } from '#domain/catalogue/field.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'

@@ -1,6 +1,6 @@
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Referrer, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
-import { masterNamed, referencesOf, type Referrer } from '#domain/catalogue/entities/masters.ts'
+import { masterNamed } from '#domain/catalogue/entities/masters.ts'
 import { foldText } from '#domain/text.ts'
 import type { Option, OptionQuery } from '../../api/options.ts'
 import type { Typed, TypedValues } from './typed.ts'

@@ -1,6 +1,5 @@
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
 import { codeAfter } from '#domain/catalogue/kinds/code.ts'
-import { referencesOf } from '#domain/catalogue/entities/masters.ts'
 import { fetchOptions, maxSelectOptions, type Options } from '../../api/options.ts'
 import { lastCode } from '../../api/resources.ts'
 import { loadLongLists } from '../inputs/long-lists.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { referencesOf } from '#domain/catalogue/catalogue.ts'
+import { referencesOf } from '#domain/catalogue/entity.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
 import { saveTabValues } from '../../api/drafts/drafts.ts'
 import './pin.css'

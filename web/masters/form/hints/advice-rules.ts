@@ -1,5 +1,5 @@
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
 import type { TypedIn } from '#domain/catalogue/field.ts'
 import { adviseGstin } from '#domain/india/gstin.ts'
 import { advisePan } from '#domain/india/pan.ts'

@@ -124,7 +124,7 @@ export function visitsColumns(
     { label: t('Employee'), cell: employeeNameOf },
     {
       label: t('Advice'),
-      cell: (visit) => clipText(recommendedIn(visit, names).filter(Boolean).join(' · ')),
+      cell: (visit) => clipText(recommendedIn(visit, names).filter(Boolean).join('; ')),
     },
     {
       label: t('Outcome'),

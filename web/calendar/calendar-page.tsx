@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   useLoaderData,
   useNavigation,
@@ -18,6 +18,7 @@ import '../styles/print.css'
 import '../visits/visits.css'
 import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayPicker } from './calendar-day-picker.tsx'
 import { useDrag } from './grid/calendar-drag.ts'
@@ -29,7 +30,6 @@ import {
   type EmployeeSelection,
 } from './calendar-link.ts'
 import { useFollowFocus } from './calendar-focus.ts'
-import { CalendarMonth } from './grid/calendar-month.tsx'
 import { useMoves } from './calendar-moves.ts'
 import { EmployeeSelect, UnknownEmployee } from './calendar-employee.tsx'
 import { CalendarWeek, formatHour } from './grid/calendar-week.tsx'
@@ -41,6 +41,8 @@ import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+// The week is shown first.
+const CalendarMonth = deferredPart(async () => (await import('./grid/calendar-month.tsx')).CalendarMonth)
 const NewPlanDialog = deferredDialog(async () => (await import('./calendar-new-plan.tsx')).NewPlanDialog)
 const CalendarPlanDialog = deferredDialog(
   async () => (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
@@ -52,10 +54,16 @@ function queryOf(search: URLSearchParams): { from: string; to: string; employee:
   return { from: days[0]!, to: days.at(-1)!, employee }
 }
 
-const calendarLoader = ({ request, url }: LoaderFunctionArgs): Promise<Calendar & EmployeeSelection> =>
-  loadForEmployee(url.searchParams, (employee) =>
-    loadCalendar({ ...queryOf(url.searchParams), employee }, request.signal),
-  )
+async function calendarLoader({ request, url }: LoaderFunctionArgs): Promise<Calendar & EmployeeSelection> {
+  const isMonth = readCalendarLink(url.searchParams).view === 'month'
+  const [calendar] = await Promise.all([
+    loadForEmployee(url.searchParams, (employee) =>
+      loadCalendar({ ...queryOf(url.searchParams), employee }, request.signal),
+    ),
+    isMonth && CalendarMonth.preload(),
+  ])
+  return calendar
+}
 
 /** Choosing another day within the loaded range does not reload. */
 function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
@@ -216,7 +224,9 @@ function CalendarPage(): ReactNode {
         {view === 'week' ? (
           <CalendarWeek {...shown} />
         ) : (
-          <CalendarMonth {...shown} routeLink={dayRouteOf(day, employee)} />
+          <Suspense>
+            <CalendarMonth {...shown} routeLink={dayRouteOf(day, employee)} />
+          </Suspense>
         )}
       </div>
       <p className="calendar-help">

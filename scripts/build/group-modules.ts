@@ -72,7 +72,17 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     if (routePart.test(id)) return `${key} ${id}`
     return isShared(id) ? `${key} late` : key
   })
-  const groups = [...modulesByKey.values()].map((modules): Group => ({
+  const separate = (): readonly Group[] => groupsOf([...modulesByKey.values()])
+  const groupsOf = (parts: readonly (readonly string[])[]): readonly Group[] => {
+    const groups = parts.map(toGroup)
+    const groupOf = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)))
+    for (const group of groups) {
+      const needed = [...closureOf(graph, group.modules)].flatMap((id) => groupOf.get(id) ?? [])
+      group.needs = new Set(needed.filter((each) => each !== group))
+    }
+    return groups
+  }
+  const toGroup = (modules: readonly string[]): Group => ({
     modules,
     pages: pagesByModule.get(modules[0]!)!,
     bytes: modules.reduce((sum, id) => sum + bytesOf(id), 0),
@@ -80,15 +90,12 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     isStart: modules.some((id) => starts.has(id)),
     isSharedLate: modules.every(isShared),
     needs: new Set(),
-  }))
-  const groupOf = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)))
-  for (const group of groups) {
-    const needed = [...closureOf(graph, group.modules)].flatMap((id) => groupOf.get(id) ?? [])
-    group.needs = new Set(needed.filter((each) => each !== group))
-  }
+  })
+  const merged = scales.map((scale) => mergeGroups(separate(), scale))
+  const [best] = merged.toSorted((one, other) => overrunOf(one) - overrunOf(other))
 
   const names = new Map<string, string>()
-  for (const { modules } of mergeGroups(groups)) {
+  for (const { modules } of best!) {
     const [largest] = modules.toSorted((one, other) => bytesOf(other) - bytesOf(one))
     const given = nameOf(modules.find((id) => starts.has(id)) ?? largest!)
     const name = new Set(names.values()).has(given) ? `${given}-${names.size}` : given
@@ -170,11 +177,14 @@ const logInPage = '/login-route.tsx'
 /** The limits of weigh-pages.ts without what every page loads; less for the log-in, which every first start waits for. */
 function roomFor(starts: readonly string[]): number {
   if (starts.some((id) => id.endsWith(logInPage))) return 15_000
-  return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 29_300
+  return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 28_800
 }
 
-/** The bytes with which a page counts 2.7 times as much. */
-const scale = 1100
+/**
+ * The bytes with which a page counts 2.7 times as much. A change of a few bytes can lead to files of which one page loads 1 kB more, so
+ * the best result of several is taken: that of which the largest page is the smallest.
+ */
+const scales = [800, 950, 1100, 1300, 1550]
 /** So often at most: before files are merged, all pages are far above their limit, and the largest would decide alone. */
 const maxScales = 3
 /** How much a page counts that is far below its limit. */
@@ -182,28 +192,39 @@ const least = 0.5
 
 const costOf = ({ bytes, hasStyles }: Group): number => bytes + fileCost + (hasStyles ? styleCost : 0)
 
-/** How much each page counts: the more, the nearer it is to its limit, so that the largest pages shrink first. */
-function weightsOf(groups: readonly Group[]): ReadonlyMap<Page, number> {
+function loadedBytes(groups: readonly Group[]): ReadonlyMap<Page, number> {
   const loaded = new Map<Page, number>()
   for (const group of groups)
     for (const page of group.pages) loaded.set(page, (loaded.get(page) ?? 0) + costOf(group))
-  return new Map(
-    [...loaded].map(([page, bytes]) => [page, Math.exp(Math.min((bytes - page.room) / scale, maxScales))]),
-  )
+  return loaded
 }
 
-/** What a page costs more that counts this much when it loads more bytes. */
-const costMore = (weight: number, bytes: number): number =>
-  weight * Math.expm1(bytes / scale) + (least * bytes) / scale
+/** How far the page that is nearest to its limit is above it. */
+const overrunOf = (groups: readonly Group[]): number =>
+  Math.max(...[...loadedBytes(groups)].map(([page, bytes]) => bytes - page.room))
 
-function mergeGroups(groups: readonly Group[]): readonly Group[] {
+/** How much each page counts: the more, the nearer it is to its limit, so that the largest pages shrink first. */
+const weightsOf = (groups: readonly Group[], scale: number): ReadonlyMap<Page, number> =>
+  new Map(
+    [...loadedBytes(groups)].map(([page, bytes]) => [
+      page,
+      Math.exp(Math.min((bytes - page.room) / scale, maxScales)),
+    ]),
+  )
+
+/** What a page costs more when it loads more bytes. */
+type CostMore = (page: Page, bytes: number) => number
+
+function mergeGroups(groups: readonly Group[], scale: number): readonly Group[] {
   let left = groups
   for (;;) {
-    const weights = weightsOf(left)
+    const weights = weightsOf(left, scale)
+    const costMore: CostMore = (page, bytes) =>
+      weights.get(page)! * Math.expm1(bytes / scale) + (least * bytes) / scale
     let best: { saved: number; one: Group; other: Group } | undefined
     for (const [at, one] of left.entries())
       for (const other of left.slice(at + 1)) {
-        const saved = savedBy(one, other, weights, best?.saved ?? 0)
+        const saved = savedBy(one, other, costMore, best?.saved ?? 0)
         if (saved > (best?.saved ?? 0)) best = { saved, one, other }
       }
     if (!best) return left
@@ -212,20 +233,20 @@ function mergeGroups(groups: readonly Group[]): readonly Group[] {
 }
 
 /** What all pages save together when two files are one; 0 if this is less than `atLeast`. */
-function savedBy(one: Group, other: Group, weights: ReadonlyMap<Page, number>, atLeast: number): number {
+function savedBy(one: Group, other: Group, costMore: CostMore, atLeast: number): number {
   if (one.isStart && other.isStart) return 0
   if ((one.isSharedLate && other.isStart) || (one.isStart && other.isSharedLate)) return 0
   const less = fileCost + (one.hasStyles && other.hasStyles ? styleCost : 0)
   const [few, many] = one.pages.size < other.pages.size ? [one, other] : [other, one]
   let saved = 0
-  for (const page of few.pages) if (many.pages.has(page)) saved -= costMore(weights.get(page)!, -less)
+  for (const page of few.pages) if (many.pages.has(page)) saved -= costMore(page, -less)
   if (saved <= atLeast) return 0
   for (const [group, added] of [
     [one, other],
     [other, one],
   ] as const) {
     const bytes = added.bytes + (added.hasStyles && !group.hasStyles ? styleCost : 0)
-    for (const page of group.pages) if (!added.pages.has(page)) saved -= costMore(weights.get(page)!, bytes)
+    for (const page of group.pages) if (!added.pages.has(page)) saved -= costMore(page, bytes)
     if (saved <= atLeast) return 0
   }
   const pages = new Set([...one.pages, ...other.pages])
@@ -233,8 +254,7 @@ function savedBy(one: Group, other: Group, weights: ReadonlyMap<Page, number>, a
     if (needed === one || needed === other) continue
     // The file would need another one that needs it.
     if (needed.needs.has(one) || needed.needs.has(other)) return 0
-    for (const page of pages)
-      if (!needed.pages.has(page)) saved -= costMore(weights.get(page)!, costOf(needed))
+    for (const page of pages) if (!needed.pages.has(page)) saved -= costMore(page, costOf(needed))
   }
   return saved
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { addDays, formatDate } from '#domain/dates/dates.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
@@ -12,6 +12,7 @@ import { wayPicture } from '../ui/empty-pictures.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayPicker } from '../calendar/calendar-day-picker.tsx'
@@ -25,7 +26,6 @@ import {
 import { EmployeeSelect, UnknownEmployee } from '../calendar/calendar-employee.tsx'
 import { formatDay, offSentence } from '../calendar/calendar-format.ts'
 import { directionsLinks } from './route-links.ts'
-import { RouteMap } from './route-map.tsx'
 import { useRouteOrder } from './route-order.ts'
 import { RouteStops } from './route-stops.tsx'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
@@ -33,13 +33,19 @@ import { Link } from '../ui/link.tsx'
 import { currentLocale, t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
+// Loaded beside the stops, and shown with them: the list would move if it came later.
+const RouteMap = deferredPart(async () => (await import('./route-map.tsx')).RouteMap)
 const LocationDialog = deferredDialog(
   async () => (await import('./route-location-dialog.tsx')).LocationDialog,
 )
 
-const dayRouteLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRoute & EmployeeSelection> => {
+async function dayRouteLoader({ request, url }: LoaderFunctionArgs): Promise<DayRoute & EmployeeSelection> {
   const { day } = readCalendarLink(url.searchParams)
-  return loadForEmployee(url.searchParams, (employee) => loadDayRoute({ day, employee }, request.signal))
+  const [route] = await Promise.all([
+    loadForEmployee(url.searchParams, (employee) => loadDayRoute({ day, employee }, request.signal)),
+    RouteMap.preload(),
+  ])
+  return route
 }
 
 const listId = 'route-stops'
@@ -152,7 +158,9 @@ function DayRoutePage(): ReactNode {
               </p>
             )}
             <div className="round-sides">
-              <RouteMap stops={stops} tiles={tiles} describedBy={listId} />
+              <Suspense>
+                <RouteMap stops={stops} tiles={tiles} describedBy={listId} />
+              </Suspense>
               <RouteStops
                 id={listId}
                 stops={stops}

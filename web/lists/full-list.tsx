@@ -18,6 +18,7 @@ import {
   BulkActions,
   CellEditor,
   ListDialogs,
+  ListKeys,
   ListMenus,
   ListTotals,
   MenuButtons,
@@ -27,8 +28,6 @@ import {
 import { useListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useTotals } from './totals/use-totals.ts'
-import { useCellKeys } from './inline/use-cell-keys.ts'
-import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -59,16 +58,6 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
     null,
   )
   const editable = fieldsToEdit(entity, may)
-  useCellKeys({
-    onEdit: (row, name, cell) => {
-      const record = page.items[row]
-      if (record) setEditing({ record, name, cell })
-    },
-  })
-  useListKeys({
-    onKeys: () => open('keys'),
-    onTick: (at) => canSelect && selection.toggle(page.items, at, false),
-  })
   const table = useListTable({
     entity,
     records: page.items,
@@ -131,6 +120,16 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
           )
         }
       />
+      <Suspense>
+        <ListKeys
+          onEdit={(row, name, cell) => {
+            const record = page.items[row]
+            if (record) setEditing({ record, name, cell })
+          }}
+          onKeys={() => open('keys')}
+          onTick={(at) => canSelect && selection.toggle(page.items, at, false)}
+        />
+      </Suspense>
       {editing && (
         <Suspense>
           <CellEditor

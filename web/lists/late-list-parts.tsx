@@ -14,6 +14,8 @@ const load = () => import('./menus/late-parts.ts')
 
 /** Not visible on the screen. */
 export const PrintView = optionalComponent(async () => (await load()).PrintView)
+/** The keys and the double click of a list, which works without them. */
+export const ListKeys = optionalComponent(async () => (await load()).ListKeys)
 /** Nothing is selected in the first view. */
 export const BulkActions = deferredPart(async () => (await load()).BulkActions)
 export const CellEditor = deferredPart(async () => (await load()).loadCellEditor())

@@ -6,7 +6,7 @@ const storageKey = 'list keys'
 export const areKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off'
 export const switchKeys = (isOn: boolean): void => localStorage.setItem(storageKey, isOn ? 'on' : 'off')
 
-interface ListKeys {
+export interface RowKeys {
   onKeys: () => void
   onTick: (row: number) => void
 }
@@ -14,7 +14,7 @@ interface ListKeys {
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.list-table .row-link')]
 
 /** The row cursor is the focus, so that screen readers, Enter and scrolling work with it. */
-export function useListKeys({ onKeys, onTick }: ListKeys): void {
+export function useListKeys({ onKeys, onTick }: RowKeys): void {
   const actionOf = (key: string, links: HTMLElement[], at: number): (() => void) | undefined => {
     const go = (to: number): void => {
       const link = links[Math.min(Math.max(to, 0), links.length - 1)]

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-interface CellKeys {
+export interface CellKeys {
   /** Edits a cell of the row with this index. */
   onEdit: (row: number, field: string, cell: HTMLElement) => void
 }

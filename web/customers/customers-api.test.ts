@@ -15,7 +15,7 @@ afterEach(() => {
 
 it('accepts a customer without the parts that the account may not read', async () => {
   expect(await load(minimal)).toEqual(minimal)
-  const withOptional = { ...minimal, balances: [], visits: { items: [], next: null } }
+  const withOptional = { ...minimal, balances: [], visits: { items: [], names: {}, next: null } }
   expect(await load(withOptional)).toEqual(withOptional)
 })
 
@@ -23,7 +23,7 @@ it.each([
   { plan: {}, names: {} },
   { ...minimal, names: null },
   { ...minimal, balances: {} },
-  { ...minimal, visits: { items: null, next: null } },
+  { ...minimal, visits: { items: null, names: {}, next: null } },
 ])('rejects %j', async (answer) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await expect(load(answer)).rejects.toThrow(UnexpectedAnswer)

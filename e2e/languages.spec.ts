@@ -162,7 +162,12 @@ test(
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/ERR_FAILED|Failed to fetch|Failed to load/)
     await page.route(/translations_mr-field/, (route) => route.abort())
-    await page.goto('/login')
+    // The language is chosen before the code of the page is there, as on a slow network.
+    await page.route(/assets\/index-.*\.js$/, async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
     await page.getByLabel('Language').selectOption('mr')
     await expect(page.getByText('Could not load this language')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')

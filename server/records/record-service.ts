@@ -12,7 +12,7 @@ import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history/history-store.ts'
-import { findAfterMerge } from '../store/records/former-codes.ts'
+import { findAfterMerges } from '../store/records/former-codes.ts'
 import { isId } from '../store/new-id.ts'
 import type { Records, RecordWriter } from '../store/records/records.ts'
 import { referenceNames } from './reference-names.ts'
@@ -70,7 +70,7 @@ export async function findRecord(
   const records = dynamicGate(ctx, 'read', name)
   const record = await records.find(idOrCode)
   if (record || !isId(idOrCode)) return record
-  const current = await findAfterMerge(ctx.store.read, records.entity, idOrCode.toLowerCase())
+  const current = await findAfterMerges(ctx.store.read, records.entity, idOrCode.toLowerCase())
   return current && records.find(current.id)
 }
 

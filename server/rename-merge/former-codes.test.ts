@@ -46,6 +46,10 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
     expect((await read('OLD')).body).toMatchObject({ Zone_Code: 'OLD' })
     expect((await read('OLD')).body).not.toHaveProperty('warnings')
     await rename('OLD', 'NEW')
+    // Another spelling of a generated code is not a former one.
+    const { body: wheat } = await test.request('GET', '/api/v1/crops/cr1')
+    expect(wheat).toMatchObject({ Crop_Code: 'CR0001' })
+    expect(wheat).not.toHaveProperty('warnings')
   })
 
   it('lead through several merges, also by the id of a merged record', async () => {

@@ -9,9 +9,10 @@ import {
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { CustomerPage as Content } from '#domain/api/visits/customer-page.ts'
 import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
+import { foldText } from '#domain/text.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
-import { isFormer, noteFormer } from '../records/former-code.ts'
+import { noteFormer } from '../records/former-code.ts'
 import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missing/missing-record.ts'
 import '../records/record.css'
 import '../ui/badges.css'
@@ -46,7 +47,7 @@ async function load({ request, url }: LoaderFunctionArgs): Promise<Content | Mis
     const content = await loadCustomerPage(code, request.signal)
     const { id } = content.customer
     const current = content.plan.Customer_Code
-    const former = isFormer(code, { id, code: current })
+    const former = ![id, foldText(current)].includes(foldText(code))
     if (former) noteFormer(code, current)
     // A link by id or by a former code leads to the address with the code, which is the one to bookmark and to share.
     if (former || code.toLowerCase() === id) throw redirect(customerPath(current) + url.search)

@@ -52,9 +52,8 @@ async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loade
       // The page works without the names.
       namesIn(entity, { id: encodeURIComponent(id) }, request.signal).catch(() => ({})),
     ])
-    const code = codeOf(entity, record)
-    if (isFormer(id, { id: record.id, code })) {
-      noteFormer(id, code)
+    if (isFormer(id, record)) {
+      noteFormer(id, codeOf(entity, record))
       throw redirect(recordPath(entity, record.id))
     }
     return { entity, record, names }

@@ -8,15 +8,13 @@ import type { Tables } from '../tables/tables.ts'
 /** Whether the key is a code of the record's own, by which other systems and people know it. */
 export const hasCode = ({ key, fields }: Entity): boolean => key.length === 1 && !fields[key[0]!]!.reference
 
-export type FormerReason = Tables['former_code']['reason']
-
 export interface FormerCode {
   entity: Entity
   /** The record as it was under that code. */
   former: StoredRecord
   /** The record that has another code now, or that it was merged into. */
   recordId: string
-  reason: FormerReason
+  reason: Tables['former_code']['reason']
 }
 
 /** Stores the code that a record had, so that it still leads to the record. */
@@ -49,8 +47,6 @@ export async function forgetFormerCode(
 export interface CurrentRecord {
   id: string
   naturalKey: string
-  /** Why it no longer has the former code. */
-  reason: FormerReason
 }
 
 /** A record may be merged into one that is merged again; more in a row than this are a mistake in the data. */
@@ -66,13 +62,13 @@ export async function findByFormerKeys(
   if (keys.length === 0 || !hasCode(entity)) return found
   const rows = await db
     .selectFrom('former_code')
-    .select(['former_key', 'record_id', 'reason'])
+    .select(['former_key', 'record_id'])
     .where('entity', '=', entity.name)
     .where('former_key', 'in', padToBucket([...keys]))
     .execute()
-  for (const { former_key: key, record_id: id, reason } of rows) {
-    const current = await afterMerges(db, entity, id)
-    if (current) found.set(key, { ...current, reason: current.id === id ? reason : 'merged' })
+  for (const { former_key: key, record_id: id } of rows) {
+    const current = await findAfterMerges(db, entity, id)
+    if (current) found.set(key, current)
   }
   return found
 }
@@ -86,17 +82,12 @@ export async function findByFormer(
   return column === 'natural_key' ? (await findByFormerKeys(db, entity, [value])).get(value)?.id : undefined
 }
 
-/** The record that a deleted one was merged into. */
-export async function findAfterMerge(db: Db, entity: Entity, id: string): Promise<CurrentRecord | undefined> {
-  const current = await afterMerges(db, entity, id)
-  return current && current.id !== id ? { ...current, reason: 'merged' } : undefined
-}
-
-async function afterMerges(
+/** The record with this id, or the one that it was merged into. */
+export async function findAfterMerges(
   db: Db,
   entity: Entity,
   first: string,
-): Promise<Omit<CurrentRecord, 'reason'> | undefined> {
+): Promise<CurrentRecord | undefined> {
   let id: string | undefined = first
   for (let merges = 0; id !== undefined && merges <= maxMerges; merges++) {
     const row = await dynamic(db)

@@ -57,7 +57,7 @@ async function filters(page: Page): Promise<void> {
   await group.getByLabel('Value for City Code').fill('unjha')
   await expect(group.locator('.combobox-option').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(group.locator('.chip')).toHaveText('GJ-UNJ')
+  await expect(group.locator('.chip')).toHaveText('GJ-UNJ-Unjha')
   expect(await axeViolations(page), 'the filter dialog').toEqual([])
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveText([

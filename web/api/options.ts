@@ -57,6 +57,18 @@ export async function findOption(query: OptionQuery, value: string): Promise<Opt
   return items.find((each) => each.value.toLowerCase() === value.toLowerCase())
 }
 
+/** Code → name; codes without a name, and those that the account may not read, are left out. */
+export async function namesOfCodes(
+  query: OptionQuery,
+  codes: readonly string[],
+): Promise<Record<string, string>> {
+  const nameOf = async (code: string): Promise<[string, string][]> => {
+    const option = await findOption(query, code).catch(() => undefined)
+    return option?.title ? [[code, option.title]] : []
+  }
+  return Object.fromEntries((await Promise.all(codes.map(nameOf))).flat())
+}
+
 /** Must be called after records changed. */
 export const clearOptionsCache = (): void => cache.clear()
 

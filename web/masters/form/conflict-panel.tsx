@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { nameCodes, type Names } from '#domain/lists/names.ts'
-import { findOption } from '../../api/options.ts'
+import { namesOfCodes } from '../../api/options.ts'
 import './conflict.css'
 import { Button } from '../../ui/button.tsx'
 import { useQuery } from '../../ui/use-query.ts'
@@ -98,14 +98,10 @@ function useNames(entity: Entity, fields: readonly string[], versions: readonly 
     .filter((field) => entity.fields[field]!.reference)
     .map((field) => [field, versions.flatMap((version) => version[field] ?? []).filter(Boolean)] as const)
   const { data = {} } = useQuery([entity, JSON.stringify(codes)], async () => {
-    const nameOf = async (field: string, code: string): Promise<[string, string][]> => {
-      const option = await findOption(optionQueryOf(entity, field, {}), code).catch(() => undefined)
-      return option?.title ? [[code, option.title]] : []
-    }
-    const namesOf = async (field: string, own: readonly string[]): Promise<[string, Names[string]]> => {
-      const found = await Promise.all(own.map((code) => nameOf(field, code)))
-      return [field, Object.fromEntries(found.flat())]
-    }
+    const namesOf = async (field: string, own: readonly string[]): Promise<[string, Names[string]]> => [
+      field,
+      await namesOfCodes(optionQueryOf(entity, field, {}), own),
+    ]
     return Object.fromEntries(await Promise.all(codes.map(([field, own]) => namesOf(field, own))))
   })
   return data

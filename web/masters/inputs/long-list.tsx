@@ -1,6 +1,14 @@
 import { useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { fetchOptions, findOption, type Option, type OptionQuery, type Options } from '../../api/options.ts'
+import {
+  fetchOptions,
+  findOption,
+  namesOfCodes,
+  type Option,
+  type OptionQuery,
+  type Options,
+} from '../../api/options.ts'
 import '../../ui/chips.css'
+import { codeName } from '../../ui/code-name.ts'
 import { Combobox, notListed } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useQuery } from '../../ui/use-query.ts'
@@ -45,6 +53,11 @@ export function LongList(props: LongListProps): ReactNode {
 export function Collection(props: LongListProps): ReactNode {
   const { optionSource, value, onType, attributes, field, ...rest } = props
   const chosen = typeof value === 'string' ? [] : value
+  const { data: names } = useQuery(
+    [optionSource.optionQuery.entity, optionSource.optionQuery.of, chosen.join()],
+    () => namesOfCodes(optionSource.optionQuery, chosen),
+    { enabled: chosen.length > 0 },
+  )
   const removeLast = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Backspace' && event.currentTarget.value === '') onType(chosen.slice(0, -1))
   }
@@ -54,7 +67,7 @@ export function Collection(props: LongListProps): ReactNode {
         <ul className="chips">
           {chosen.map((value) => (
             <li key={value} className="chip">
-              {value}
+              <span>{codeName({ value, title: names?.[value] ?? null })}</span>
               <button
                 type="button"
                 aria-label={t('Remove {value} from {label}', { value, label: t(field.label) })}

@@ -5,6 +5,12 @@ import { registerAfterUndo, registerUndo } from './changes/undo-batch.ts'
 import { lockCustomersOf } from './core/customer-locks.ts'
 import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
 import { findAgain } from './data-quality/find-again.ts'
+import {
+  checkLeave,
+  checkWorkingTime,
+  checkWorkPlan,
+  checkWorkPlanStop,
+} from './planning/planning-save-hooks.ts'
 import { reopenProposal } from './field/proposals/undo-approval.ts'
 import { registerSaveHooks } from './records/save-hooks.ts'
 import { prepareUndoOfRewrite } from './rename-merge/undo-rewrite.ts'
@@ -23,6 +29,10 @@ registerSaveHooks({
   assignment: { lock: lockCustomersOf, check: checkAssignment },
   balance: { lock: lockCustomersOf, check: checkBalance },
   customerPlace: { lock: lockCustomersOf },
+  workingTime: { check: checkWorkingTime },
+  leave: { check: checkLeave },
+  workPlan: { check: checkWorkPlan },
+  workPlanStop: { lock: lockCustomersOf, check: checkWorkPlanStop },
   role: { check: checkRole },
   contactMessage: {
     beforeAnonymousCreate: (ctx) => countAttempt(ctx, ['contact', ctx.address], publicWriteAllowance),

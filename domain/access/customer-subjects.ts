@@ -1,7 +1,16 @@
 import type { Grant, Rights, Subject } from './rights.ts'
 
 /** Entities that belong to a customer: their visibility is that of the customer. */
-export const customerSubjects: readonly Subject[] = ['visit', 'balance', 'assignment', 'customerPlace']
+export const customerSubjects: readonly Subject[] = [
+  'visit',
+  'balance',
+  'assignment',
+  'customerPlace',
+  'workPlanStop',
+]
+
+/** Entities that belong to an employee: their visibility is that of the employee. */
+export const employeeSubjects: readonly Subject[] = ['workingTime', 'leave', 'workPlan']
 
 const isReadGrant = (grant: Grant): boolean => grant === 'read' || grant === 'export'
 

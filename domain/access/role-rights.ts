@@ -88,7 +88,12 @@ const builtIn: Record<keyof typeof builtInRoles, RoleRights> = {
     sees: 'everything',
   },
   FIELD: {
-    rights: { ...grantAll(entitiesExcept('contactMessage'), ['read']), visit: ['read', 'create'] },
+    rights: {
+      ...grantAll(entitiesExcept('contactMessage'), ['read']),
+      visit: ['read', 'create'],
+      // Their own only (server/planning/planning-save-hooks.ts).
+      workPlan: ['read', 'create', 'update'],
+    },
     sees: 'station',
   },
   VIEWER: { rights: grantAll(entitiesExcept('contactMessage'), ['read']), sees: 'everything' },

@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, readonly Subject[]>> = {
   people: ['staffUser', 'role', 'userRole', 'application', 'employee'],
   trade: ['currency', 'gst', 'material', 'paymentTerm', 'customer', 'balance'],
   crops: ['crop', 'cropLot', 'soil', 'season', 'cropSoilSeasonMapping', 'cropMaterialMapping'],
-  visits: ['visit', 'assignment', 'holiday'],
+  visits: ['visit', 'assignment', 'holiday', 'workPlan'],
   office: ['contactMessage', 'batch', 'importJob', 'series', 'dataHealth', 'referenceData', 'audit'],
 }
 

@@ -1,6 +1,7 @@
 import type { labels } from './entity-labels.ts'
 import type { Entity, RecordOf } from './entity.ts'
 import { holiday } from './entities/calendar.ts'
+import { leave, workingTime, workPlan, workPlanStop } from './entities/planning.ts'
 import { assignment, balance, cityPlace, customerPlace, visit } from './entities/visits.ts'
 import { masters } from './entities/masters.ts'
 
@@ -13,6 +14,10 @@ export const entities = {
   holiday,
   customerPlace,
   cityPlace,
+  workingTime,
+  leave,
+  workPlan,
+  workPlanStop,
 } satisfies Record<keyof typeof labels, Entity>
 
 export type EntityName = keyof typeof entities

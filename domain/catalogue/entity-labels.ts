@@ -37,6 +37,10 @@ export const labels = {
   holiday: ['Holiday', 'Holidays'],
   customerPlace: ['Customer Place', 'Customer Places'],
   cityPlace: ['City Place', 'City Places'],
+  workingTime: ['Working Time', 'Working Times'],
+  leave: ['Leave', 'Leaves'],
+  workPlan: ['Work Plan', 'Work Plans'],
+  workPlanStop: ['Work Plan Stop', 'Work Plan Stops'],
 } as const
 
 /** An entity without its fields. */

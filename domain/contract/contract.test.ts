@@ -66,9 +66,20 @@ describe('the catalogue and the specification', () => {
     )
   })
 
-  it('declares no other entities than those visits need', () => {
+  it('declares no other entities than those of visits and plans', () => {
     const others = catalogue.map((entity) => entity.name).filter((name) => !specifiedFields[name])
-    expect(others).toEqual(['visit', 'balance', 'assignment', 'holiday', 'customerPlace', 'cityPlace'])
+    expect(others).toEqual([
+      'visit',
+      'balance',
+      'assignment',
+      'holiday',
+      'customerPlace',
+      'cityPlace',
+      'workingTime',
+      'leave',
+      'workPlan',
+      'workPlanStop',
+    ])
   })
 
   it('makes exactly the fields of section 5 optional, and generates the codes', () => {

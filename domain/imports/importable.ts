@@ -1,7 +1,16 @@
 import { catalogue } from '../catalogue/catalogue.ts'
 
 /** Entities edited on screens of their own, which handle them better than an import of rows. */
-const excluded = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
+const excluded = [
+  'visit',
+  'contactMessage',
+  'balance',
+  'assignment',
+  'customerPlace',
+  'cityPlace',
+  'workPlan',
+  'workPlanStop',
+]
 
 /** The masters whose rows can be imported. */
 export const importableMasters = catalogue.filter(({ name }) => !excluded.includes(name))

@@ -32,6 +32,7 @@ const serverOrder = [
   'planner',
   'calendar',
   'day-route',
+  'planning',
   'record-page',
   'number-series',
   'search',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ownWorkOf, territoryOf, type Access } from '#domain/access/actor.ts'
 import { levels, type OwnWork, type TerritoryNode } from '#domain/access/rights.ts'
-import { customerSubjects } from '#domain/access/customer-subjects.ts'
+import { customerSubjects, employeeSubjects } from '#domain/access/customer-subjects.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from './context.ts'
 import type { Condition, Partition } from '../store/dialect.ts'
@@ -15,7 +15,7 @@ const territoryEntities = new Set(['customer', 'employee'])
 
 /** Whether the scope of an account limits which of these records it sees. */
 export const hasTerritory = (entity: string): boolean =>
-  territoryEntities.has(entity) || customerSubjects.includes(entity)
+  territoryEntities.has(entity) || customerSubjects.includes(entity) || employeeSubjects.includes(entity)
 
 /** The actor, and the current day. */
 export type ScopeContext = Pick<Context, 'actor' | 'now' | 'config'>
@@ -25,7 +25,7 @@ export type ScopeContext = Pick<Context, 'actor' | 'now' | 'config'>
  * no territory. `table` is the table name or alias in the statement.
  *
  * The scope contains the customers in the actor's places, those assigned to their employees today, those with an open plan of
- * theirs, and all records of these customers.
+ * theirs, and all records of these customers; the employees in these places and their own, and the records of these employees.
  */
 export function territoryFilter(ctx: ScopeContext, entity: string, table: string): Condition | undefined {
   const { actor } = ctx
@@ -55,8 +55,10 @@ function buildFilter(
 ): Condition {
   const { actor } = ctx
   const work = ownWorkOf(actor)
-  if (entity === 'employee')
-    return { ...inPlacesOrOwn(inPlaces(places, table), isOwnEmployee(work, table)), places }
+  const ofEmployee = (name: string): Condition =>
+    inPlacesOrOwn(inPlaces(places, name), isOwnEmployee(work, name))
+  if (entity === 'employee') return { ...ofEmployee(table), places }
+  if (employeeSubjects.includes(entity)) return ofVisibleEmployees(ofEmployee('own_employee'), table)
   const ofCustomer = (name: string): Condition =>
     inPlacesOrOwn(inPlaces(places, name), work && ofOwners(work, todayOf(ctx), name))
   if (entity === 'customer') return { ...ofCustomer(table), places }
@@ -127,6 +129,17 @@ function ofVisibleCustomers(customers: Condition, table: string): Condition {
     test: () =>
       sql`exists (select 1 from customer as own_customer
         where own_customer.customer_code = ${sql.ref(`${table}.customer_code`)} and ${customers.test()})`,
+  }
+}
+
+function ofVisibleEmployees(employees: Condition, table: string): Condition {
+  if (employees.cacheKey === noMatchKey) return employees
+  return {
+    cacheKey: `${table} of ${employees.cacheKey}`,
+    parameters: employees.parameters,
+    test: () =>
+      sql`exists (select 1 from employee as own_employee
+        where own_employee.employee_number = ${sql.ref(`${table}.employee_number`)} and ${employees.test()})`,
   }
 }
 

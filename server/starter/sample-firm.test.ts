@@ -119,6 +119,10 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       holiday: 25,
       customerPlace: 11,
       cityPlace: 130,
+      workingTime: 0,
+      leave: 0,
+      workPlan: 0,
+      workPlanStop: 0,
     })
   })
 

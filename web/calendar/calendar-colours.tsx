@@ -29,14 +29,3 @@ export const ColourSelect = ({ value, onChoose }: ColourSelectProps): ReactNode 
     <option value="employee">{t('Colours by employee')}</option>
   </select>
 )
-
-/** Which colour is whose. */
-export const ColourLegend = ({ colours }: { colours: ReadonlyMap<string, number> }): ReactNode => (
-  <ul className="calendar-legend" aria-label={t('Colours by employee')}>
-    {[...colours].map(([name, colour]) => (
-      <li key={name} data-colour={colour}>
-        {name || t('Unassigned')}
-      </li>
-    ))}
-  </ul>
-)

@@ -33,7 +33,7 @@ import { useFollowFocus } from './calendar-focus.ts'
 import { useMoves } from './calendar-moves.ts'
 import { EmployeeSelect, UnknownEmployee } from './calendar-employee.tsx'
 import { CalendarWeek, formatHour } from './grid/calendar-week.tsx'
-import { ColourLegend, ColourSelect, employeeColours } from './calendar-colours.tsx'
+import { ColourSelect, employeeColours } from './calendar-colours.tsx'
 import type { NewPlan } from './calendar-new-plan.tsx'
 import { notify } from '../ui/notices.tsx'
 import { formatDays, formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
@@ -41,6 +41,9 @@ import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+// Below the week, or chosen.
+const CalendarHelp = deferredPart(async () => (await import('./calendar-help.tsx')).CalendarHelp)
+const ColourLegend = deferredPart(async () => (await import('./calendar-help.tsx')).ColourLegend)
 // The week is shown first.
 const CalendarMonth = deferredPart(async () => (await import('./grid/calendar-month.tsx')).CalendarMonth)
 const NewPlanDialog = deferredDialog(async () => (await import('./calendar-new-plan.tsx')).NewPlanDialog)
@@ -211,7 +214,11 @@ function CalendarPage(): ReactNode {
           )}
         </p>
       )}
-      {shown.colours && <ColourLegend colours={shown.colours} />}
+      {shown.colours && (
+        <Suspense>
+          <ColourLegend colours={shown.colours} />
+        </Suspense>
+      )}
       {/* Key events bubble up from the buttons of days and visits. */}
       <div
         ref={frame}
@@ -229,21 +236,9 @@ function CalendarPage(): ReactNode {
           </Suspense>
         )}
       </div>
-      <p className="calendar-help">
-        {isMovable &&
-          t(
-            'Drag a plan to move it (on a touch screen, press and hold first), or open it to enter a day and time.',
-          )}{' '}
-        <span className="calendar-keys">
-          {isMovable && t('Alt + arrow keys move the focused plan.')}{' '}
-          {isMovable &&
-            view === 'week' &&
-            t('Click an empty hour, or go down to it from the day and press Enter, to plan a visit.')}{' '}
-          {view === 'week'
-            ? t('Arrow keys move between days, Page Up and Page Down change the week, T goes to today.')
-            : t('Arrow keys move between days, Page Up and Page Down change the month, T goes to today.')}
-        </span>
-      </p>
+      <Suspense>
+        <CalendarHelp isMovable={isMovable} view={view} />
+      </Suspense>
       {planning && (
         <NewPlanDialog
           at={planning}

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { holiday as entity } from '#domain/catalogue/entities/calendar.ts'
-import { state } from '#domain/catalogue/entities/places.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { formatList } from '#domain/text.ts'
 import { nameOfWeekday, weekdayName } from '#domain/visits/working-days.ts'
@@ -14,13 +14,15 @@ import { addHoliday, loadWorkingDays } from './working-days-api.ts'
 import { readListLink, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import './holidays.css'
 import { Button } from '../ui/button.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
-import { HolidayForm } from './holiday-form.tsx'
 import { RecordTable } from '../admin/record-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const HolidayForm = deferredPart(async () => (await import('./holiday-form.tsx')).HolidayForm)
 
 /** Upcoming holidays, the next one first; with `?past` the past ones, latest first. */
 function recordsOf({ request, url }: LoaderFunctionArgs, today: string): Promise<Records<'holiday'>> {
@@ -65,7 +67,9 @@ function HolidaysPage(): ReactNode {
       </p>
       {mayAdd && (
         <div className="holiday-add">
-          <HolidayForm onAdded={() => void revalidate()} />
+          <Suspense>
+            <HolidayForm onAdded={() => void revalidate()} />
+          </Suspense>
           <NationalHolidays year={Number(days.today.slice(0, 4))} onAdded={() => void revalidate()} />
         </div>
       )}
@@ -148,7 +152,7 @@ async function statesIn({ items }: Records<'holiday'>, signal: AbortSignal): Pro
   const found = await Promise.all(
     codes.map(async (code) => {
       // A deleted state is shown by its code.
-      const known = await readRecord(state, code, signal).catch(() => undefined)
+      const known = await readRecord(labelsOf('state'), code, signal).catch(() => undefined)
       return [code, known?.State_Name ?? code] as const
     }),
   )

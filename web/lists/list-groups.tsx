@@ -10,10 +10,10 @@ interface ListGroup {
 
 /** The lists in the groups of the forms; a new entity is among the others until it is named here. */
 const groups = {
-  customers: 'customer visit balance assignment',
+  customers: 'customer visit balance assignment workPlan workPlanStop',
   territory: 'country zone state pool station city',
   organisation: 'company branch industry functionalLevel jobFunction application holiday',
-  people: 'employee staffUser role userRole',
+  people: 'employee staffUser role userRole workingTime leave',
   crops: 'crop cropLot soil season',
   trade: 'material gst currency paymentTerm',
   mappings: 'cropSoilSeasonMapping cropMaterialMapping',

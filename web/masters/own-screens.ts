@@ -1,7 +1,7 @@
 /**
- * Entities with their own screens: visits in the planner, balances in the upload, assignments in the hand-over. They have a
+ * Entities with their own screens: visits in the planner, balances in the upload, assignments in the hand-over, plans among the work plans. They have a
  * list, but no general form, bulk edit or merge.
  */
-const entitiesWithOwnScreen = ['visit', 'balance', 'assignment']
+const entitiesWithOwnScreen = ['visit', 'balance', 'assignment', 'workPlan', 'workPlanStop']
 
 export const hasOwnScreen = ({ name }: { name: string }): boolean => entitiesWithOwnScreen.includes(name)

@@ -63,6 +63,9 @@ const indexes: Readonly<Partial<Record<EntityName, readonly (string | readonly s
     'From_Day',
     'Until_Day',
   ],
+  leave: [['Employee_Number', 'To_Date']],
+  workPlan: [['Employee_Number', 'From_Date'], ['State', 'From_Date'], 'From_Date'],
+  workPlanStop: [['Plan_ID', 'Visit_Date', 'Stop_Order'], 'Customer_Code'],
 }
 
 interface Named {

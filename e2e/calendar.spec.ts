@@ -54,6 +54,7 @@ const cell = (page: Page, drop: string): Locator => page.locator(`[data-drop="${
 const planOf = (within: Page | Locator, name: string): Locator => within.locator('.plan', { hasText: name })
 
 async function dragTo(page: Page, plan: Locator, target: Locator): Promise<void> {
+  await page.locator('[data-drags]').waitFor()
   // Plans that are being loaded move the others.
   await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
   const [from, to] = [(await plan.boundingBox())!, (await target.boundingBox())!]

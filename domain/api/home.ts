@@ -4,6 +4,7 @@ import { user } from './accounts/account.ts'
 import { mailStatus } from './accounts/users.ts'
 import { endpoint, type AnswerOf } from './endpoint.ts'
 import { phone } from './field/phones.ts'
+import { unrecordedVisits } from './reminders/unrecorded-visits.ts'
 import { count, dateTime, described, text } from './values.ts'
 import { coverage, moneyOfFirm, weekOfVisits } from './visits/dashboard.ts'
 import { receivable } from './visits/receivables.ts'
@@ -79,6 +80,7 @@ export const readHome = endpoint('GET', '/api/v1/home', {
       'Of a new firm: whether it has the countries that customers refer to',
     ),
     field: part(field),
+    unrecorded: described(part(unrecordedVisits), 'Own plans of earlier days without a result'),
     recent: described(part(listOf(recentRecord)), 'Records that the account created or changed last'),
     imports: described(part(listOf(openImport)), 'Imports that are not finished'),
     findings: part(

@@ -39,6 +39,7 @@ const serverOrder = [
   'customers',
   'field',
   'receivables',
+  'reminders',
   'home',
   'starter',
 ]
@@ -71,6 +72,7 @@ const webOrder = [
   'dashboard',
   'visits',
   'visit-entry',
+  'reminders',
   'planner',
   'calendar',
   'map',

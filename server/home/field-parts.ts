@@ -3,12 +3,15 @@ import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { territoryOf } from '#domain/access/actor.ts'
 import { cityName } from '#domain/catalogue/names/shown-name.ts'
 import { addDays } from '#domain/dates/dates.ts'
+import { inParallel } from '../base/in-parallel.ts'
 import { assignedTo } from '../assignments/assigned-to.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { readDayRoute } from '../day-route/day-route-service.ts'
 import type { Filter, Related } from '../store/query/conditions.ts'
+import { askAboutVisits } from '../reminders/unrecorded-visits.ts'
+import { resolveVisitOwner } from '../visits/planned-visits.ts'
 import { dayNumber } from '../visits/visit-store.ts'
 import { may, type ReadPart } from './parts.ts'
 
@@ -17,6 +20,8 @@ const subjects =
   'visit customer employee city holiday balance customerPlace cityPlace cropSoilSeasonMapping crop soil season'.split(
     ' ',
   )
+
+const maxUnrecorded = 5
 
 /** Whether the account visits customers itself: it sees a part of the firm, or belongs to an employee. */
 export async function visitsCustomers(ctx: Context): Promise<boolean> {
@@ -29,8 +34,12 @@ export async function fieldParts(
   read: ReadPart,
   isField: boolean,
   today: string,
-): Promise<Pick<Home, 'field'>> {
-  return { field: await read(isField, () => fieldPart(ctx, today)) }
+): Promise<Pick<Home, 'field' | 'unrecorded'>> {
+  const [field, unrecorded] = await inParallel([
+    () => read(isField, () => fieldPart(ctx, today)),
+    () => read(isField, async () => askAboutVisits(ctx, await resolveVisitOwner(ctx, 'mine'), maxUnrecorded)),
+  ])
+  return { field, unrecorded }
 }
 
 const addressIn = ({ Street, Pin_Code }: Stop, city: string): string =>

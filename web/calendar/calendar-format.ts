@@ -39,11 +39,10 @@ export const formatDay = (day: string): string => `${weekdayOf(day)} ${formatDat
 export function statusOf({ Status, Contact_Mode, day }: CalendarEntry, today: string): string {
   if (Status === 'visited') return Contact_Mode === 'by phone' ? 'by phone' : 'visited'
   if (Status !== 'planned') return Status
-  return day < today ? 'not visited yet' : 'planned'
+  return day < today ? 'not recorded' : 'planned'
 }
 
-export const formatStatus = (status: string): string =>
-  status === 'not visited yet' ? t('not visited yet') : t(status)
+export const formatStatus = (status: string): string => t(status)
 
 /** Why a day is off; the weekday is not repeated for a weekly off, because the heading shows it. */
 export const offLabel = (off: readonly OffDay[], day: string): string | undefined =>

@@ -6,6 +6,7 @@ import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import type { CustomerPage, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { dueStateOf } from '#domain/visits/schedule.ts'
+import { isUnrecorded } from '#domain/reminders/unrecorded.ts'
 import { t } from '#domain/messages/t.ts'
 
 export interface Badge {
@@ -57,6 +58,7 @@ export function badgesOf(visit: TimelineVisit, clock: FirmClock): Badge[] {
   const badges: Badge[] = [
     { tone: statusTones[status] ?? '', label: isVisited && isByPhone ? t('by phone') : t(status) },
   ]
+  if (isUnrecorded(visit, clock)) badges.push({ tone: 'overdue', label: t('not recorded') })
   if (isVisited && visit.Planned_At === null) badges.push({ tone: '', label: t('unplanned') })
   if (visit.Days_Late) {
     badges.push({

@@ -165,6 +165,7 @@ function DayRoutePage(): ReactNode {
                 id={listId}
                 stops={stops}
                 timeZone={timeZone}
+                isPast={day < today}
                 showsEmployee={employee === 'all'}
                 over={over}
                 rights={rights}

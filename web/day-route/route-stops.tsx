@@ -4,6 +4,7 @@ import { wallClock } from '#domain/dates/moments.ts'
 import { formatRupees } from '#domain/money.ts'
 import { fromVisits } from '#domain/visits/customer-path.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
+import '../ui/badges.css'
 import '../ui/screens.css'
 import { Button } from '../ui/button.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
@@ -18,6 +19,8 @@ interface StopsProps {
   id: string
   stops: readonly Stop[]
   timeZone: string
+  /** Whether the day has passed: what is still planned has no result. */
+  isPast: boolean
   showsEmployee: boolean
   over: string | null
   /** Whether the account may reorder stops and record visits, and set locations. */
@@ -38,7 +41,7 @@ export function RouteStops(props: StopsProps): ReactNode {
 }
 
 function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode {
-  const { stop, index, stops, timeZone, showsEmployee, over, rights, onMove, onPlace } = props
+  const { stop, index, stops, timeZone, isPast, showsEmployee, over, rights, onMove, onPlace } = props
   const { Visit_ID, Customer_Code, Customer_Phone, Balance, Place } = stop
   const name = customerName(stop)
   const tags = { customer: (text: string) => <span className="for-readers">{text}</span> }
@@ -54,7 +57,8 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
       </span>
       <div className="round-what">
         <h2>
-          <CustomerLink code={Customer_Code} name={name} /> <span className="round-time">{time}</span>
+          <CustomerLink code={Customer_Code} name={name} /> <span className="round-time">{time}</span>{' '}
+          {isPast && <span className="badge badge-overdue">{t('not recorded')}</span>}
         </h2>
         <p className="round-where">
           {addressOf(stop)}

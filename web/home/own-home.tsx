@@ -15,6 +15,7 @@ import './own-home.css'
 import { t } from '#domain/messages/t.ts'
 
 const FieldCard = deferredPart(async () => (await import('./field-card.tsx')).FieldCard)
+const UnrecordedCard = deferredPart(async () => (await import('./unrecorded-card.tsx')).UnrecordedCard)
 const AdministratorCards = deferredPart(
   async () => (await import('./administrator-cards.tsx')).AdministratorCards,
 )
@@ -22,6 +23,8 @@ const OfficeCards = deferredPart(async () => (await import('./office-cards.tsx')
 const ManagerCards = deferredPart(async () => (await import('./manager-cards.tsx')).ManagerCards)
 
 const isField = ({ field }: Home): boolean => field !== undefined
+const isAsked = ({ unrecorded: part }: Home): boolean =>
+  part !== undefined && ('problem' in part || part.count > 0)
 const isAdministrator = ({ accounts, phones, server }: Home): boolean => Boolean(accounts ?? phones ?? server)
 const isOffice = ({ recent, imports, findings }: Home): boolean => Boolean(recent ?? imports ?? findings)
 const isManager = ({ firm, debtors }: Home): boolean => Boolean(firm ?? debtors)
@@ -31,6 +34,7 @@ async function read(signal: AbortSignal): Promise<HomeData> {
   const data = await readHome(signal)
   const needed = [
     isField(data.home) && FieldCard,
+    isAsked(data.home) && UnrecordedCard,
     isAdministrator(data.home) && AdministratorCards,
     isOffice(data.home) && OfficeCards,
     isManager(data.home) && ManagerCards,
@@ -81,6 +85,7 @@ function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise
         {home.isNewFirm && <NewFirm hasCountries={home.hasCountries ?? true} />}
         <Suspense>
           {isField(home) && <FieldCard home={home} />}
+          {isAsked(home) && <UnrecordedCard home={home} />}
           {isAdministrator(home) && <AdministratorCards home={home} reload={reload} />}
           {isOffice(home) && <OfficeCards home={home} />}
           {isManager(home) && <ManagerCards home={home} />}

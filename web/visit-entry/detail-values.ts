@@ -63,7 +63,8 @@ export const initialValues = (today: string): DetailValues => ({
 export const outcomeOf = ({ Outcome }: DetailValues, plan: VisitPlan): VisitOutcome =>
   plan.Plan || Outcome === 'phoned' ? Outcome : 'visited'
 
-export const isMade = (outcome: VisitOutcome): boolean => outcome === 'visited' || outcome === 'phoned'
+export const isMade = (outcome: VisitOutcome): outcome is 'visited' | 'phoned' =>
+  outcome === 'visited' || outcome === 'phoned'
 
 export type AdviceField = 'New_Recommended_Crops' | 'New_Recommended_Materials'
 

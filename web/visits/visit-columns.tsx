@@ -6,6 +6,7 @@ import '../ui/badges.css'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { dueStateOf } from '#domain/visits/schedule.ts'
+import { isUnrecorded } from '#domain/reminders/unrecorded.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { formatLastVisited } from './visit-format.ts'
@@ -14,7 +15,7 @@ import { t } from '#domain/messages/t.ts'
 
 /** Columns of the planner and of Visit Entry. */
 export const visitColumns = (
-  { today }: FirmClock,
+  clock: FirmClock,
   daysOf: (plan: VisitPlan) => number,
   noteOf: (plan: VisitPlan) => string | undefined = () => undefined,
 ): readonly Column<VisitPlan>[] => [
@@ -30,9 +31,13 @@ export const visitColumns = (
     cell: (plan) => (
       <span>
         <span className="visit-days">
-          <span className="visit-days-count">{daysOf(plan)}</span> <DueBadge plan={plan} today={today} />
+          <span className="visit-days-count">{daysOf(plan)}</span>{' '}
+          <DueBadge plan={plan} today={clock.today} />
         </span>{' '}
-        {noteOf(plan) && <span className="badge badge-planned">{noteOf(plan)}</span>}
+        {noteOf(plan) && <span className="badge badge-planned">{noteOf(plan)}</span>}{' '}
+        {plan.Plan && isUnrecorded({ ...plan.Plan, Status: 'planned' }, clock) && (
+          <span className="badge badge-overdue">{t('not recorded')}</span>
+        )}
       </span>
     ),
   },

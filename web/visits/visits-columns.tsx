@@ -8,6 +8,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
+import { isUnrecorded } from '#domain/reminders/unrecorded.ts'
 import { t } from '#domain/messages/t.ts'
 
 const badgeClasses: Record<LoggedVisit['Status'], string> = {
@@ -18,8 +19,9 @@ const badgeClasses: Record<LoggedVisit['Status'], string> = {
   unassigned: 'badge badge-pending',
 }
 
-export function StatusBadge({ visit }: { visit: LoggedVisit }): ReactNode {
+export function StatusBadge({ visit, clock }: { visit: LoggedVisit; clock: FirmClock }): ReactNode {
   const status = t(visit.Status)
+  if (isUnrecorded(visit, clock)) return <span className="badge badge-overdue">{t('not recorded')}</span>
   return (
     <span className={badgeClasses[visit.Status]}>
       {visit.Contact_Mode === 'by phone' ? t('{status}, by phone', { status }) : status}
@@ -105,7 +107,7 @@ export function visitsColumns(
           />
         ),
     },
-    { label: t('Status'), cell: (visit) => <StatusBadge visit={visit} /> },
+    { label: t('Status'), cell: (visit) => <StatusBadge visit={visit} clock={clock} /> },
     {
       label: t('Planned'),
       ...sorted('Planned_At'),

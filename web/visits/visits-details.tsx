@@ -42,7 +42,7 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
         />
       ),
     ],
-    [t('Status'), <StatusBadge key="status" visit={visit} />],
+    [t('Status'), <StatusBadge key="status" visit={visit} clock={clock} />],
     [t('Planned At'), formatMomentOrBlank(visit.Planned_At, clock)],
     [t('Planned By'), visit.Planned_Name],
     [t('Assigned To'), visit.Assigned_Name && `${visit.Assigned_Name} (${text('Assigned_To')})`],

@@ -32,6 +32,9 @@ function Week({ isEnabled = true, onDrop, onClick }: WeekProps): ReactNode {
 const plan = page.getByRole('button', { name: 'Plan' })
 const state = page.getByRole('status')
 
+/** The code that listens is loaded after the page. */
+const listening = (): Promise<Element> => vi.waitUntil(() => document.querySelector('[data-drags]'))
+
 const middleOf = (element: Element): { clientX: number; clientY: number } => {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { clientX: left + width / 2, clientY: top + height / 2 }
@@ -48,6 +51,7 @@ const tuesday = (): Element => document.querySelector('[data-drop=tuesday]')!
 it('drops with the mouse and suppresses the click', async () => {
   const [onDrop, onClick] = [vi.fn(), vi.fn()]
   await render(<Week onDrop={onDrop} onClick={onClick} />)
+  await listening()
   dispatchPointer('pointerdown', plan.element())
   dispatchPointer('pointermove', tuesday())
   await expect.element(state).toHaveTextContent('plan-1 over tuesday')
@@ -62,6 +66,7 @@ it('drops with the mouse and suppresses the click', async () => {
 it('keeps a plain click', async () => {
   const [onDrop, onClick] = [vi.fn(), vi.fn()]
   await render(<Week onDrop={onDrop} onClick={onClick} />)
+  await listening()
   await plan.click()
   expect(onClick).toHaveBeenCalledOnce()
   expect(onDrop).not.toHaveBeenCalled()
@@ -70,6 +75,7 @@ it('keeps a plain click', async () => {
 it('cancels the drag on Escape', async () => {
   const onDrop = vi.fn()
   await render(<Week onDrop={onDrop} />)
+  await listening()
   dispatchPointer('pointerdown', plan.element())
   dispatchPointer('pointermove', tuesday())
   dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
@@ -81,6 +87,7 @@ it('cancels the drag on Escape', async () => {
 it('scrolls on an immediate touch move, and drags after a long press', async () => {
   const onDrop = vi.fn()
   await render(<Week onDrop={onDrop} />)
+  await listening()
   dispatchPointer('pointerdown', plan.element(), 'touch')
   dispatchPointer('pointermove', tuesday(), 'touch')
   dispatchPointer('pointerup', tuesday(), 'touch')
@@ -95,6 +102,7 @@ it('scrolls on an immediate touch move, and drags after a long press', async () 
 it('cancels the drag when disabled, and starts none while disabled', async () => {
   const onDrop = vi.fn()
   const { rerender, unmount } = await render(<Week onDrop={onDrop} />)
+  await listening()
   dispatchPointer('pointerdown', plan.element())
   dispatchPointer('pointermove', tuesday())
   expect(document.querySelector('.drag-ghost')).not.toBeNull()

@@ -19,6 +19,7 @@ import { nearestTo } from '../near/by-distance.ts'
 import { dayOf, dueWithoutPlan } from './day-order.ts'
 import { NextStop } from './next-stop.tsx'
 import { PlanForToday } from './plan-for-today.tsx'
+import { Unrecorded } from './unrecorded.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** The day of a representative: the next stop large, then the others in their order. */
@@ -57,23 +58,7 @@ export function TodayPage(): ReactNode {
           </ol>
         </section>
       )}
-      {earlier.length > 0 && (
-        <section aria-labelledby="earlier">
-          <h2 id="earlier">{t('Still open from earlier days')}</h2>
-          <ul className="field-list">
-            {earlier.map((customer) => (
-              <CustomerCard
-                key={customer.id}
-                customer={customer}
-                clock={clock}
-                state={t('Planned for {date}', {
-                  date: formatDate(wallClock(new Date(customer.plan!.at), clock.timeZone).day),
-                })}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Unrecorded customers={earlier} clock={clock} />
       <DueNearHere
         customers={customers}
         clock={clock}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { limits } from '#domain/catalogue/kinds/text.ts'
+import { usualReasons } from '#domain/reminders/usual-reasons.ts'
 import { Field } from '../../ui/field.tsx'
-import { outcomes, type DetailValues, type VisitOutcome } from '../detail-values.ts'
+import { isMade, outcomes, type DetailValues, type VisitOutcome } from '../detail-values.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
 import { QuickChoices } from './quick-choices.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -49,11 +50,6 @@ export function OutcomeField({ form, value, isPlanned }: OutcomeFieldProps): Rea
   )
 }
 
-const usualReasons = (): Partial<Record<VisitOutcome, readonly string[]>> => ({
-  missed: [t('Customer was away'), t('Ran out of time'), t('Road or weather'), t('Vehicle trouble')],
-  cancelled: [t('Customer asked'), t('No longer needed'), t('Sorted out by phone'), t('Payment dispute')],
-})
-
 interface ReasonFieldProps {
   form: VisitFormState<DetailValues>
   outcome: VisitOutcome
@@ -70,7 +66,7 @@ export function ReasonField({ form, outcome }: ReasonFieldProps): ReactNode {
       aside={
         <QuickChoices
           label={t('Usual reasons')}
-          options={usualReasons()[outcome] ?? []}
+          options={isMade(outcome) ? [] : usualReasons()[outcome]}
           value={value}
           onChoose={onType}
         />

@@ -1,4 +1,5 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { ban } from '#domain/catalogue/entities/ban.ts'
 import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
@@ -8,14 +9,16 @@ type Input = Record<string, unknown>
 
 let count = 0
 
+/** Second names that sound the same would make all records similar, and a ban would make each material one to warn of. */
+const leftOut = new Set([localNameField, ...Object.keys(ban)])
+
 /** A valid and unique input for an entity, from the samples of its field kinds, without references. */
 export function build(name: string, overrides: Input = {}): Input {
   const n = ++count
   const entity = entityNamed(name)
   const input: Input = {}
   for (const [field, declared] of Object.entries(entity.fields)) {
-    // Second names that sound the same would make all records similar.
-    if (declared.presence !== 'generated' && !declared.reference && field !== localNameField)
+    if (declared.presence !== 'generated' && !declared.reference && !leftOut.has(field))
       input[field] = sampleOf(declared, n)
   }
   return { ...input, ...overrides }

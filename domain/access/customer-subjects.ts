@@ -12,6 +12,9 @@ export const customerSubjects: readonly Subject[] = [
 /** Entities that belong to an employee: their visibility is that of the employee. */
 export const employeeSubjects: readonly Subject[] = ['workingTime', 'leave', 'workPlan']
 
+/** Entities that may belong to a customer: those that do have its visibility, the others are seen by every account. */
+export const optionalCustomerSubjects: readonly Subject[] = ['cropLot']
+
 const isReadGrant = (grant: Grant): boolean => grant === 'read' || grant === 'export'
 
 /** Writing a customer's records locks the customer first, so without the right to read customers they are read-only. */

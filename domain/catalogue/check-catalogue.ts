@@ -17,7 +17,9 @@ export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
     const indexed = indexedOf(each)
       .flat()
       .filter((name) => !columns.includes(name))
-    for (const name of [...each.key, ...each.unique.flat(), ...indexed, ...computedFrom, each.sortedBy]) {
+    const needs = Object.entries(each.needs).flat()
+    const named = [...each.key, ...each.unique.flat(), ...indexed, ...computedFrom, ...needs, each.sortedBy]
+    for (const name of named) {
       if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
     }
     for (const referring of referencesOf(each)) {

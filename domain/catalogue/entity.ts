@@ -8,6 +8,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> ex
   key: readonly string[]
   /** Further combinations that must be unique. */
   unique: readonly (readonly string[])[]
+  /** Fields that mean nothing without another one: a dose without its unit. */
+  needs: Readonly<Record<string, string>>
   /** The default sort field of lists. */
   sortedBy: string
   /** Expected to hold enough records for search to need its own index. */
@@ -17,6 +19,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> ex
 interface EntityOptions {
   key?: string | readonly string[]
   unique?: readonly (readonly string[])[]
+  needs?: Readonly<Record<string, string>>
   sortedBy?: string
   large?: boolean
 }
@@ -53,6 +56,7 @@ export function entity<const N extends string, F extends Record<string, Field>>(
     fields: Object.assign(Object.create(null) as object, fields),
     key,
     unique: options.unique ?? [],
+    needs: options.needs ?? {},
     sortedBy: options.sortedBy ?? key.at(-1) ?? Object.keys(fields)[0]!,
     large: options.large ?? false,
   }

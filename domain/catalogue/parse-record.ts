@@ -74,9 +74,16 @@ export function checkFutureDates(
 }
 
 export function checkRequired(entity: Entity, values: Readonly<RecordValues>): FieldProblem[] {
-  return Object.entries(entity.fields).flatMap(([name, field]) =>
-    field.presence === 'required' && values[name] === null
-      ? [{ field: name, message: t('{label} is required', { label: t(field.label) }) }]
-      : [],
-  )
+  const labelOf = (name: string): string => t(entity.fields[name]!.label)
+  const isAbsent = (name: string): boolean => (values[name] ?? null) === null
+  const required = Object.entries(entity.fields)
+    .filter(([name, { presence }]) => presence === 'required' && values[name] === null)
+    .map(([field]) => ({ field, message: t('{label} is required', { label: labelOf(field) }) }))
+  const needed = Object.entries(entity.needs)
+    .filter(([name, other]) => !isAbsent(name) && isAbsent(other))
+    .map(([name, field]) => ({
+      field,
+      message: t('{label} is required with {other}', { label: labelOf(field), other: labelOf(name) }),
+    }))
+  return [...required, ...needed]
 }

@@ -11,9 +11,10 @@ const shownMembers =
   /^(?:about|advice|choices|heading|hint|keywords|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|section|singular|text|tile|title|unit|why|words)$/
 /** Files in which every text is shown. */
 const shownFiles =
-  /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/
+  /^domain\/(?:catalogue\/(?:entity-labels|entities\/(?:visit|dose)-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/
 /** The declarations of entities: the label of a field is the first argument of its kind, and its choices are the second. */
-const declarations = /^domain\/(?:catalogue\/(?:entities\/(?!visit-choices)|names\/)|access\/account-fields)/
+const declarations =
+  /^domain\/(?:catalogue\/(?:entities\/(?!visit-choices|dose-choices)|names\/)|access\/account-fields)/
 /** Lists and tables whose texts are passed through `t` by another name than their own. */
 const shownTables = [
   'domain/access/policy.ts subjectWords',

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { ownWorkOf, territoryOf, type Access } from '#domain/access/actor.ts'
 import { levels, type OwnWork, type TerritoryNode } from '#domain/access/rights.ts'
-import { customerSubjects, employeeSubjects } from '#domain/access/customer-subjects.ts'
+import {
+  customerSubjects,
+  employeeSubjects,
+  optionalCustomerSubjects,
+} from '#domain/access/customer-subjects.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from './context.ts'
 import type { Condition, Partition } from '../store/dialect.ts'
@@ -15,7 +19,8 @@ const territoryEntities = new Set(['customer', 'employee'])
 
 /** Whether the scope of an account limits which of these records it sees. */
 export const hasTerritory = (entity: string): boolean =>
-  territoryEntities.has(entity) || customerSubjects.includes(entity) || employeeSubjects.includes(entity)
+  territoryEntities.has(entity) ||
+  [customerSubjects, optionalCustomerSubjects, employeeSubjects].some((each) => each.includes(entity))
 
 /** The actor, and the current day. */
 export type ScopeContext = Pick<Context, 'actor' | 'now' | 'config'>
@@ -63,6 +68,7 @@ function buildFilter(
     inPlacesOrOwn(inPlaces(places, name), work && ofOwners(work, todayOf(ctx), name))
   if (entity === 'customer') return { ...ofCustomer(table), places }
   const customers = ofVisibleCustomers(ofCustomer('own_customer'), table)
+  if (optionalCustomerSubjects.includes(entity)) return either(customers, withoutCustomer(table))
   if (entity !== 'visit' || actor.kind !== 'account') return customers
   // A visit without a customer is seen by the account that recorded it.
   return either(customers, recordedBy(actor.id, table))
@@ -148,6 +154,12 @@ const recordedBy = (account: string, table: string): Condition => ({
   parameters: [account],
   test: () =>
     sql`(${sql.ref(`${table}.customer_code`)} is null and ${sql.ref(`${table}.recorded_by`)} = ${account})`,
+})
+
+const withoutCustomer = (table: string): Condition => ({
+  cacheKey: `${table} without customer`,
+  parameters: [],
+  test: () => sql`${sql.ref(`${table}.customer_code`)} is null`,
 })
 
 function isOwnEmployee(work: OwnWork | undefined, table: string): Condition | undefined {

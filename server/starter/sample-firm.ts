@@ -18,6 +18,7 @@ import { customers } from './sample/customers/customers.ts'
 import { loadFieldArrivals } from './sample/field-arrivals.ts'
 import { sampleHolidays } from './sample/holidays.ts'
 import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
+import { bannedMaterial, doses, standingLots } from './sample/doses.ts'
 import { contactMessages, services } from './sample/public-site.ts'
 import { employees, staffUsers, userRoles } from './sample/staff.ts'
 import { states, zones } from '#domain/reference/indian-territory.ts'
@@ -75,7 +76,7 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
   await load('paymentTerm', paymentTerms)
   const cropCodes = await loadByName(ctx, tx, 'crop', 'Crop_Name', crops)
   const soilCodes = await loadByName(ctx, tx, 'soil', 'Soil_Name', soils)
-  const materialCodes = await loadByName(ctx, tx, 'material', 'materialName', materials)
+  const materialCodes = await loadByName(ctx, tx, 'material', 'materialName', [...materials, bannedMaterial])
   const seasons = [...new Set(soilSeasonCrops.map((row) => row.season))].map((Season_Name) => ({
     Season_Name,
   }))
@@ -90,6 +91,10 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
     })),
   )
   await load('customer', withLocalNames('Customer_Name', customers))
+  await load(
+    'cropLot',
+    standingLots.map(({ days, ...lot }) => ({ ...lot, Date_Of_Reaping: addDays(today, days) })),
+  )
   const employeeNumbers = new Map<string, string>()
   for (const employee of employees) {
     const { employeeNumber } = await createInTransaction(ctx, tx, 'employee', employee)
@@ -111,6 +116,7 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
       used.map((material) => ({
         Crop_Code: cropCodes.get(crop),
         Material_Code: materialCodes.get(material),
+        ...doses.find((each) => each.crop === crop && each.material === material)?.values,
       })),
     ),
   )

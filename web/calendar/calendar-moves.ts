@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { formatDate } from '#domain/dates/dates.ts'
 import { instantAt } from '#domain/dates/moments.ts'
-import type { Calendar, CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
-import { describeDayOff } from '#domain/visits/calendar.ts'
+import type { Calendar, CalendarItem } from '#domain/api/visits/calendar.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { loadCalendar, movePlan } from './calendar-api.ts'
+import { movePlan } from './calendar-api.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
-import { offSentence, type CalendarEntry } from './calendar-format.ts'
+import type { CalendarEntry } from './calendar-format.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -42,15 +41,6 @@ export function useMoves(
       else next.set(id, override)
       return next
     })
-  const warningsOf = async (item: CalendarEntry, day: string): Promise<string | undefined> => {
-    const daysOff = shown.includes(day) ? off : await loadDaysOff(day)
-    const reason = describeDayOff(daysOff, day, item.State_Code)
-    const warnings = [
-      day < today && t('This day is in the past. It is planned anyway.'),
-      reason !== undefined && t('{dayIsOff} It is planned anyway.', { dayIsOff: offSentence(reason, day) }),
-    ].filter(Boolean)
-    return warnings.length > 0 ? warnings.join(' ') : undefined
-  }
   /** Moves of a plan are sent one after the other, because each needs the version the previous one returned. */
   const send = (item: CalendarEntry, day: string, time: string): Promise<RecordNamed<'visit'>> => {
     const id = item.Visit_ID
@@ -78,17 +68,12 @@ export function useMoves(
       if (!isLast()) return
       setOverride(id, { at, until: saved.version })
       const now = { ...item, version: saved.version, day, time, Planned_At: saved.Planned_At ?? at }
-      const detail = await warningsOf(item, day)
-      if (isLast())
-        notify({
-          tone: 'good',
-          text: t('Moved {customer} to {moment}', {
-            customer: customerName(item),
-            moment: `${formatDate(day)} ${time}`,
-          }),
-          detail,
-          action: { label: t('Undo'), run: () => void move(now, item.day, item.time) },
-        })
+      const undo = (): void => void move(now, item.day, item.time)
+      const notice = await loadCode(() => import('./calendar-move-notice.ts'))
+        .then(({ noticeOfMove }) => noticeOfMove({ item, day, time, calendar: { off, today }, shown, undo }))
+        // The plan is moved and shown where it is, also without the notice.
+        .catch(() => null)
+      if (isLast()) notify(notice)
     } catch (error) {
       // Later moves fail too, and the last one shows the notice.
       if (!isLast()) return
@@ -110,10 +95,3 @@ export function useMoves(
     move,
   }
 }
-
-/** Loads the days off of a day that is not shown; a failure only drops the warning. */
-const loadDaysOff = (day: string): Promise<readonly OffDay[]> =>
-  loadCalendar({ from: day, to: day, employee: 'mine' }, AbortSignal.timeout(5000)).then(
-    (calendar) => calendar.off,
-    () => [],
-  )

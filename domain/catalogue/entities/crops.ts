@@ -1,10 +1,16 @@
 import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
+import { choice } from '../kinds/choice.ts'
 import { code } from '../kinds/code.ts'
 import { date } from '../kinds/date.ts'
+import { number } from '../kinds/number.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 import { localName } from '../names/local-name.ts'
+import { ban, banNeeds } from './ban.ts'
+import { doseUnits, maxWaitingDays } from './dose-choices.ts'
+
+const optional = { presence: 'optional' } as const
 
 export const crop = entity(
   'crop',
@@ -35,6 +41,8 @@ export const cropLot = entity(
     Crop_Quality: ref('Crop Quality', 'crop.Crop_Quality', { pairedWith: 'Crop_Name' }),
     Crop_Lot_Number: text('Crop Lot Number'),
     Date_Of_Reaping: date('Date Of Reaping'),
+    // Whose field it grows on: advice to this customer keeps to the day of reaping.
+    Customer_Code: ref('Customer Code', 'customer.Customer_Code', optional),
   },
   { key: 'Crop_Lot_Number' },
 )
@@ -74,6 +82,17 @@ export const cropMaterialMapping = entity(
   {
     Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
     Material_Code: ref('Material Code', 'material.materialCode'),
+    Dose: number('Dose', { ...optional, min: 0.001, max: 100_000, decimals: 3 }),
+    Dose_Unit: choice('Dose Unit', doseUnits, optional),
+    Timing: text('Timing', optional),
+    // Days between the application and the harvest.
+    Waiting_Days: number('Waiting Days', { ...optional, max: maxWaitingDays }),
+    Source: text('Source', optional),
+    ...ban,
   },
-  { key: ['Crop_Code', 'Material_Code'], sortedBy: 'Crop_Code' },
+  {
+    key: ['Crop_Code', 'Material_Code'],
+    sortedBy: 'Crop_Code',
+    needs: { Dose: 'Dose_Unit', Dose_Unit: 'Dose', ...banNeeds },
+  },
 )

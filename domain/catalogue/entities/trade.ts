@@ -10,6 +10,7 @@ import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 import { wholeText } from '../kinds/whole-text.ts'
 import { localName } from '../names/local-name.ts'
+import { ban, banNeeds } from './ban.ts'
 
 export const currency = entity(
   'currency',
@@ -38,8 +39,9 @@ export const material = entity(
     }),
     materialName: text('Material Name'),
     ...localName,
+    ...ban,
   },
-  { key: 'materialCode' },
+  { key: 'materialCode', needs: banNeeds },
 )
 
 export const paymentTerm = entity(

@@ -81,7 +81,7 @@ export const cropMaterials = readTable(
   `
 Wheat|Neem Coated Urea, DAP 18:46:0, Zinc Sulphate 21%, Chlorpyrifos 20% EC
 Maize|Neem Coated Urea, DAP 18:46:0, Zinc Sulphate 21%, Emamectin Benzoate 5% SG
-Cotton|Neem Coated Urea, NPK 10:26:26, Imidacloprid 17.8% SL, Pendimethalin 30% EC
+Cotton|Neem Coated Urea, NPK 10:26:26, Imidacloprid 17.8% SL, Pendimethalin 30% EC, Monocrotophos 36% SL
 Groundnut|Single Super Phosphate 16%, Chlorpyrifos 20% EC, Mancozeb 75% WP
 Castor|DAP 18:46:0, Neem Coated Urea, Emamectin Benzoate 5% SG
 Mustard|Single Super Phosphate 16%, Neem Coated Urea, Imidacloprid 17.8% SL

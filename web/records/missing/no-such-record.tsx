@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { Link } from '../../ui/link.tsx'
 import { decide } from '#domain/access/allowances.ts'
-import { customerSubjects, employeeSubjects } from '#domain/access/customer-subjects.ts'
+import {
+  customerSubjects,
+  employeeSubjects,
+  optionalCustomerSubjects,
+} from '#domain/access/customer-subjects.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import type { BinnedRecord } from '#domain/api/records/bin.ts'
 import { foldText } from '#domain/text.ts'
@@ -27,7 +31,13 @@ export interface MissingRecord {
 }
 
 /** Entities that are limited by the scope of the account. */
-const scopedEntities = ['customer', 'employee', ...customerSubjects, ...employeeSubjects]
+const scopedEntities = [
+  'customer',
+  'employee',
+  ...customerSubjects,
+  ...optionalCustomerSubjects,
+  ...employeeSubjects,
+]
 
 /** Looks for a record that was not found in the bin; an account that may not restore it does not learn about it. */
 export async function findMissing(

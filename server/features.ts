@@ -26,6 +26,7 @@ import { addSyncRoutes } from './field/sync/sync-routes.ts'
 import { addSeriesRoutes } from './number-series/series-routes.ts'
 import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
 import { addPlannerRoutes } from './planner/planner-routes.ts'
+import { addPlanResultRoutes } from './plan-results/result-routes.ts'
 import { addBinRoutes } from './record-page/bin-routes.ts'
 import { addCommentRoutes } from './record-page/comment-routes.ts'
 import { addRecordPageRoutes } from './record-page/record-page-routes.ts'
@@ -71,6 +72,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addDayRouteRoutes,
   addBalanceRoutes,
   addReceivableRoutes,
+  addPlanResultRoutes,
   addCustomerPageRoutes,
   addHandoverRoutes,
   addProposalRoutes,

@@ -15,6 +15,8 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/calendar': { needs: schedule },
   '/round': { needs: [...schedule, ...mappings, ...read('balance', 'customerPlace', 'cityPlace')] },
   '/receivables': { needs: read('customer', 'assignment', 'employee', 'city') },
+  '/plan-results': { needs: read('customer', 'employee', 'city') },
+  '/plan-results/:employee': { needs: read('customer', 'employee', 'city') },
   '/visits': { needs: read('customer', 'employee') },
   '/arrivals': { needs: read('customer') },
   '/trees/territory': { needs: read('country') },

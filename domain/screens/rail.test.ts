@@ -23,6 +23,7 @@ describe('the rail', () => {
       '/round',
       '/visitentry',
       '/visits',
+      '/plan-results',
       '/arrivals',
     ])
     expect(railScreens('customers')[0]?.path).toBe('/lists/customers')

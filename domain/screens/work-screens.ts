@@ -34,6 +34,23 @@ export const workScreens = {
     tile: { position: 6, description: 'All visits, including those without a customer' },
     restricts: 'visit',
   },
+  '/plan-results': {
+    label: 'Planned and done',
+    area: 'office',
+    group: 'work',
+    icon: 'overview',
+    needs: [['read', 'visit']],
+    keywords: 'compare plan results missed cancelled reasons month',
+    tile: { position: 23, description: 'What became of the plans, by person' },
+    restricts: 'visit',
+  },
+  '/plan-results/:employee': {
+    label: 'Planned and done of a person',
+    area: 'office',
+    group: 'work',
+    needs: [['read', 'visit']],
+    under: '/plan-results',
+  },
   '/lists/customers': {
     label: 'Customers',
     area: 'office',

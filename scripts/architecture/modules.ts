@@ -40,6 +40,7 @@ const serverOrder = [
   'field',
   'receivables',
   'reminders',
+  'plan-results',
   'home',
   'starter',
 ]
@@ -69,6 +70,7 @@ const webOrder = [
   'holidays',
   'data-quality',
   'duplicates',
+  'plan-results',
   'dashboard',
   'visits',
   'visit-entry',

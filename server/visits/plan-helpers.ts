@@ -5,6 +5,7 @@ import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { conflict, type FieldProblem } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
+import { movedFrom } from '#domain/visit-plans/plan-results.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight, gate } from '../core/gate.ts'
 import { checkRecord } from '../records/check-record.ts'
@@ -73,6 +74,13 @@ export async function savePlan(
     Planned_By: open?.Planned_By ?? accountIdOf(ctx),
     ...fields,
     Assigned_To: assignee === undefined ? Assigned_To : assignee,
+    ...(open && {
+      Moved_From: movedFrom(open, {
+        before: dayOf(ctx, open.Planned_At),
+        after: day,
+        today: dayIn(ctx.now(), ctx.config.timeZone),
+      }),
+    }),
     // The stop order of one day is meaningless on another day.
     ...(open && day !== dayOf(ctx, open.Planned_At) && { Stop_Order: null }),
   }

@@ -20,17 +20,20 @@ import { currentSession } from '../api/session.ts'
 import { actorOf, seesEverything } from '../api/session-account.ts'
 import './dashboard.css'
 import { Button } from '../ui/button.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './coverage.tsx'
 import { DashboardHead, KeyFigures } from './figures.tsx'
-import { territoryIn } from './links.ts'
+import { territoryFilter, territoryIn } from './links.ts'
 import { FirstSteps, NothingSeen } from './office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
+
+const PlanResultsPart = deferredPart(async () => (await import('./plan-results-part.tsx')).PlanResultsPart)
 
 interface Figure {
   to: string
@@ -184,6 +187,9 @@ function DashboardContent({ dashboard }: { dashboard: Dashboard }): ReactNode {
         <OverdueByAge dashboard={dashboard} />
         <MoneyByTerritory dashboard={dashboard} />
         <VisitsByWeek dashboard={dashboard} />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <PlanResultsPart part={territoryFilter(dashboard.within.at(-1))} />
+        </Suspense>
         <AdviceByCrop dashboard={dashboard} />
       </div>
     </>

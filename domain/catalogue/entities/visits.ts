@@ -53,6 +53,8 @@ export const visit = entity(
     Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
     // The reference that the phone showed when the visit was recorded, for every search later.
     Reference: text('Reference', { ...optional, max: 9, hyphenated: true }),
+    // The first day that was not kept, when the plan was moved on its day or later; computed on save.
+    Moved_From: instant('Moved From', optional),
   },
   {
     key: 'Visit_ID',

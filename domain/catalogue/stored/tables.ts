@@ -50,6 +50,8 @@ const indexes: Readonly<Partial<Record<EntityName, readonly (string | readonly s
     ['Status', 'Planned_At'],
     'Planned_At',
     ['Assigned_To', 'Planned_At'],
+    // Plans that were not kept on their first day.
+    'Moved_From',
     // Covers the query for customers with open plans of an employee, without reading the visits.
     ['Status', 'Assigned_To', 'Planned_By', 'Customer_Code'],
     // Covers the yearly counts of visits and advice, without reading the visits.

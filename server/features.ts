@@ -26,6 +26,7 @@ import { addSyncRoutes } from './field/sync/sync-routes.ts'
 import { addSeriesRoutes } from './number-series/series-routes.ts'
 import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
 import { addPlannerRoutes } from './planner/planner-routes.ts'
+import { addPlanApprovalRoutes } from './plan-approvals/approval-routes.ts'
 import { addPlanResultRoutes } from './plan-results/result-routes.ts'
 import { addBinRoutes } from './record-page/bin-routes.ts'
 import { addCommentRoutes } from './record-page/comment-routes.ts'
@@ -73,6 +74,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addBalanceRoutes,
   addReceivableRoutes,
   addPlanResultRoutes,
+  addPlanApprovalRoutes,
   addCustomerPageRoutes,
   addHandoverRoutes,
   addProposalRoutes,

@@ -6,6 +6,7 @@ import { endpoint, type AnswerOf } from './endpoint.ts'
 import { phone } from './field/phones.ts'
 import { unrecordedVisits } from './reminders/unrecorded-visits.ts'
 import { count, dateTime, described, text } from './values.ts'
+import { planApproval } from './visit-plans/plan-approvals.ts'
 import { coverage, moneyOfFirm, weekOfVisits } from './visits/dashboard.ts'
 import { receivable } from './visits/receivables.ts'
 import { customerNames, employee, firmClock, textOrNull } from './visits/visit-values.ts'
@@ -81,6 +82,10 @@ export const readHome = endpoint('GET', '/api/v1/home', {
     ),
     field: part(field),
     unrecorded: described(part(unrecordedVisits), 'Own plans of earlier days without a result'),
+    plans: described(
+      part(listOf(planApproval)),
+      'Work plans that wait for a decision of the account; absent: none',
+    ),
     recent: described(part(listOf(recentRecord)), 'Records that the account created or changed last'),
     imports: described(part(listOf(openImport)), 'Imports that are not finished'),
     findings: part(

@@ -17,6 +17,7 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/receivables': { needs: read('customer', 'assignment', 'employee', 'city') },
   '/plan-results': { needs: read('customer', 'employee', 'city') },
   '/plan-results/:employee': { needs: read('customer', 'employee', 'city') },
+  '/plan-approvals': { needs: read('employee', 'customer', 'city', 'workPlanStop') },
   '/visits': { needs: read('customer', 'employee') },
   '/arrivals': { needs: read('customer') },
   '/trees/territory': { needs: read('country') },

@@ -24,6 +24,7 @@ describe('the rail', () => {
       '/visitentry',
       '/visits',
       '/plan-results',
+      '/plan-approvals',
       '/arrivals',
     ])
     expect(railScreens('customers')[0]?.path).toBe('/lists/customers')

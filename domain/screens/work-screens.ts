@@ -51,6 +51,16 @@ export const workScreens = {
     needs: [['read', 'visit']],
     under: '/plan-results',
   },
+  '/plan-approvals': {
+    label: 'Plan approvals',
+    area: 'office',
+    group: 'work',
+    icon: 'proposals',
+    needs: [['read', 'workPlan']],
+    keywords: 'approve return send manager month week work plan',
+    tile: { position: 24, description: 'Plans of a week or a month, to send and to approve' },
+    restricts: 'workPlan',
+  },
   '/lists/customers': {
     label: 'Customers',
     area: 'office',

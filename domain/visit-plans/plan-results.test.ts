@@ -57,13 +57,14 @@ describe('planned against done', () => {
 
   it('keeps the first day that was not kept', () => {
     const plan = { Planned_At: '2026-11-10T04:30:00.000Z', Moved_From: null }
-    const days = { before: '2026-11-10', after: '2026-11-12', today: '2026-11-10' }
+    const days = { before: '2026-11-10', after: '2026-11-12', today: '2026-11-10', isAgreed: false }
     expect(movedFrom(plan, days)).toBe(plan.Planned_At)
     expect(movedFrom(plan, { ...days, today: '2026-11-09' })).toBeNull()
-    expect(movedFrom(plan, { ...days, after: '2026-11-10' })).toBeNull()
+    expect(movedFrom(plan, { ...days, after: '2026-11-10', isAgreed: true })).toBeNull()
+    expect(movedFrom(plan, { ...days, today: '2026-11-01', isAgreed: true })).toBe(plan.Planned_At)
     const moved = { Planned_At: '2026-11-12T04:30:00.000Z', Moved_From: '2026-11-10T04:30:00.000Z' }
-    expect(movedFrom(moved, { before: '2026-11-12', after: '2026-11-20', today: '2026-11-12' })).toBe(
-      moved.Moved_From,
-    )
+    expect(
+      movedFrom(moved, { ...days, before: '2026-11-12', after: '2026-11-20', today: '2026-11-12' }),
+    ).toBe(moved.Moved_From)
   })
 })

@@ -67,13 +67,13 @@ export function shareMade(counts: Pick<ResultCounts, 'planned' | 'results'>): nu
 
 /**
  * A plan that is moved on its day or later was not kept: the first such day is stored. One that is moved before its day was
- * planned anew, and counts for its new day.
+ * planned anew, and counts for its new day, unless the day is that of an approved or accepted work plan (`isAgreed`).
  */
 export function movedFrom(
   before: { Planned_At: string | null; Moved_From: string | null },
-  days: { before: string | null; after: string | null; today: string },
+  days: { before: string | null; after: string | null; today: string; isAgreed: boolean },
 ): string | null {
   if (before.Moved_From !== null) return before.Moved_From
   const isOtherDay = days.before !== null && days.after !== null && days.before !== days.after
-  return isOtherDay && days.before! <= days.today ? before.Planned_At : null
+  return isOtherDay && (days.isAgreed || days.before! <= days.today) ? before.Planned_At : null
 }

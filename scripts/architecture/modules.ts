@@ -41,6 +41,7 @@ const serverOrder = [
   'receivables',
   'reminders',
   'plan-results',
+  'plan-approvals',
   'home',
   'starter',
 ]
@@ -91,6 +92,7 @@ const webOrder = [
   'reference-data',
   'number-series',
   'receivables',
+  'plan-approvals',
   'home',
   'public-site',
   'app',

@@ -5,6 +5,7 @@ import { serviceUnavailable } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { readDashboard } from '../dashboard/dashboard-service.ts'
+import { waitingPlans } from '../plan-approvals/approval-service.ts'
 import { listReceivables } from '../receivables/receivable-service.ts'
 import { may, type ReadPart } from './parts.ts'
 
@@ -21,14 +22,25 @@ export async function managerParts(
   ctx: Context,
   read: ReadPart,
   isField: boolean,
-): Promise<Pick<Home, 'firm' | 'debtors'>> {
+): Promise<Pick<Home, 'firm' | 'debtors' | 'plans'>> {
   const hasReports = (ownWorkOf(ctx.actor)?.employees.length ?? 0) > 1
   const seesFirm = territoryOf(ctx.actor) === undefined
   const isManager = may(ctx, 'read', ...dashboardSubjects) && (!isField || hasReports || seesFirm)
+  const plans = await read(may(ctx, 'update', 'workPlan') && may(ctx, 'read', 'employee'), () => waiting(ctx))
+  // Most accounts decide no plans, and see no card.
+  const hasPlans = plans && ('problem' in plans || plans.items.length > 0)
   return {
+    ...(hasPlans && { plans }),
     debtors: await read(isManager && may(ctx, 'read', 'city'), () => largestDebtors(ctx)),
     firm: await read(isManager, () => figuresOf(ctx)),
   }
+}
+
+const maxPlans = 5
+
+async function waiting(ctx: Context): Promise<HomePart<'plans'>> {
+  const plans = await waitingPlans(ctx)
+  return { items: plans.slice(0, maxPlans), hasMore: plans.length > maxPlans }
 }
 
 async function largestDebtors(ctx: Context): Promise<HomePart<'debtors'>> {

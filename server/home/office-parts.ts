@@ -16,7 +16,7 @@ const importsRead = 30
 const finished = ['done', 'failed', 'undone']
 
 /** Field accounts record visits, and every visitor may send a message. */
-const notOfOffice = ['visit', 'contactMessage']
+const notOfOffice = ['workPlan', 'visit', 'contactMessage']
 
 /** Whether the account enters masters. */
 const entersRecords = (ctx: Context): boolean =>

@@ -13,7 +13,7 @@ import type { RecordWriter } from '../store/records/records.ts'
 import { ownersOn } from '../assignments/assignment-store.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { SeenPlan, VisitPayload } from './visit-payload.ts'
-import { lockOpenPlanOf, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
+import { isAgreedDay, lockOpenPlanOf, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Recording a visit updates the customer as the system, so it needs no right to change customers. */
@@ -74,13 +74,7 @@ export async function savePlan(
     Planned_By: open?.Planned_By ?? accountIdOf(ctx),
     ...fields,
     Assigned_To: assignee === undefined ? Assigned_To : assignee,
-    ...(open && {
-      Moved_From: movedFrom(open, {
-        before: dayOf(ctx, open.Planned_At),
-        after: day,
-        today: dayIn(ctx.now(), ctx.config.timeZone),
-      }),
-    }),
+    ...(open && { Moved_From: await dayNotKept(ctx, visits, open, day) }),
     // The stop order of one day is meaningless on another day.
     ...(open && day !== dayOf(ctx, open.Planned_At) && { Stop_Order: null }),
   }
@@ -88,6 +82,18 @@ export async function savePlan(
   const values = await checkRecord(visits, plan, { problems, trusted, ...(open && { base: open }) })
   if (open) return { plan: await visits.update(open, values), isMoved: true }
   return { plan: await visits.insert(values), isMoved: false }
+}
+
+/** See `movedFrom`. */
+export async function dayNotKept(
+  ctx: Context,
+  { tx }: Pick<VisitWriter, 'tx'>,
+  plan: Readonly<Visit>,
+  after: string | null,
+): Promise<string | null> {
+  const before = dayOf(ctx, plan.Planned_At)
+  const isAgreed = before !== after && (await isAgreedDay(tx, plan.Customer_Code, before))
+  return movedFrom(plan, { before, after, today: dayIn(ctx.now(), ctx.config.timeZone), isAgreed })
 }
 
 /** A change made by another user meanwhile was not on the screen, so it must not be overwritten. */

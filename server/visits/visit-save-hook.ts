@@ -1,9 +1,9 @@
 import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { daysLate, validateVisit } from '#domain/visits/lifecycle.ts'
-import { movedFrom } from '#domain/visit-plans/plan-results.ts'
 import type { Context } from '../core/context.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
+import { dayNotKept } from './plan-helpers.ts'
 import type { Visit, VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -53,19 +53,6 @@ function computeDaysLate(
   return daysLate(after.Visited_On, dayIn(recorded, config.timeZone), config.lateVisitDays)
 }
 
-/** The day of a plan that was not kept; never taken from the request. */
-function computeMovedFrom(
-  { config, now }: Context,
-  before: Readonly<Visit> | null,
-  after: Readonly<VisitValues>,
-): string | null {
-  if (before?.Status !== 'planned') return before?.Moved_From ?? null
-  const dayOf = (timestamp: string | null): string | null =>
-    timestamp === null ? null : dayIn(new Date(timestamp), config.timeZone)
-  const today = dayIn(now(), config.timeZone)
-  return movedFrom(before, { before: dayOf(before.Planned_At), after: dayOf(after.Planned_At), today })
-}
-
 /** Checks the lifecycle of a visit and that a customer has one open plan, however the visit is changed. */
 export async function checkVisit(
   { before, after, restored }: VisitChange,
@@ -76,7 +63,12 @@ export async function checkVisit(
   if (problems.length > 0) throw invalid(problems)
   if (restored === undefined) after.Days_Late = computeDaysLate(ctx, before, after)
   const dayOf = (timestamp: string): string => dayIn(new Date(timestamp), ctx.config.timeZone)
-  if (restored === undefined) after.Moved_From = computeMovedFrom(ctx, before, after)
+  // Never taken from the request.
+  if (restored === undefined)
+    after.Moved_From =
+      before?.Status === 'planned'
+        ? await dayNotKept(ctx, writer, before, after.Planned_At && dayOf(after.Planned_At))
+        : (before?.Moved_From ?? null)
   // The stop order of one day is meaningless on another day, unless a new one is sent.
   if (before?.Planned_At && after.Planned_At && before.Stop_Order === after.Stop_Order) {
     if (dayOf(before.Planned_At) !== dayOf(after.Planned_At)) after.Stop_Order = null

@@ -30,6 +30,21 @@ export async function lockOpenPlanOf(
   return row && toRecord(visit, row)
 }
 
+/** Whether an approved or accepted work plan has a visit to the customer on this day. */
+export async function isAgreedDay(tx: Tx, customerCode: string | null, day: string | null): Promise<boolean> {
+  if (customerCode === null || day === null) return false
+  const row = await tx
+    .selectFrom('work_plan_stop')
+    .innerJoin('work_plan', 'work_plan.plan_id', 'work_plan_stop.plan_id')
+    .select('work_plan_stop.id')
+    .where('work_plan_stop.customer_code', '=', customerCode)
+    .where('work_plan_stop.visit_date', '=', day)
+    .where('work_plan.state', 'in', ['approved', 'accepted'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** At most two, enough to see whether there is exactly one. Not locked: their customers must be locked first. */
 export async function openPlansAt(tx: Tx, plannedAt: string, plannedBy: string | null): Promise<Visit[]> {
   const rows = await openPlans(tx)

@@ -16,6 +16,7 @@ import { t } from '#domain/messages/t.ts'
 
 const FieldCard = deferredPart(async () => (await import('./field-card.tsx')).FieldCard)
 const UnrecordedCard = deferredPart(async () => (await import('./unrecorded-card.tsx')).UnrecordedCard)
+const WaitingPlansCard = deferredPart(async () => (await import('./waiting-plans-card.tsx')).WaitingPlansCard)
 const AdministratorCards = deferredPart(
   async () => (await import('./administrator-cards.tsx')).AdministratorCards,
 )
@@ -35,6 +36,7 @@ async function read(signal: AbortSignal): Promise<HomeData> {
   const needed = [
     isField(data.home) && FieldCard,
     isAsked(data.home) && UnrecordedCard,
+    data.home.plans && WaitingPlansCard,
     isAdministrator(data.home) && AdministratorCards,
     isOffice(data.home) && OfficeCards,
     isManager(data.home) && ManagerCards,
@@ -86,6 +88,7 @@ function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise
         <Suspense>
           {isField(home) && <FieldCard home={home} />}
           {isAsked(home) && <UnrecordedCard home={home} />}
+          {home.plans && <WaitingPlansCard home={home} reload={reload} />}
           {isAdministrator(home) && <AdministratorCards home={home} reload={reload} />}
           {isOffice(home) && <OfficeCards home={home} />}
           {isManager(home) && <ManagerCards home={home} />}

@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react'
+import type { PlanApproval } from '#domain/api/visit-plans/plan-approvals.ts'
+import { t } from '#domain/messages/t.ts'
+import { stepRules, type PlanStep } from '#domain/visit-plans/approval.ts'
+import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { describeStep, stepLabels } from './approval-labels.ts'
+import { changePlanState } from './approvals-api.ts'
+
+const NoteDialog = deferredDialog(async () => (await import('./note-dialog.tsx')).NoteDialog)
+
+interface PlanStepsProps {
+  plan: PlanApproval
+  /** After a step, and after a refused one: another user may have been first. */
+  onChanged: () => Promise<void> | void
+}
+
+/** The buttons for what the account may do with a plan now; those that need a note ask for it. */
+export function PlanSteps({ plan, onChanged }: PlanStepsProps): ReactNode {
+  const [asked, setAsked] = useState<PlanStep | null>(null)
+  const { isBusy, submit } = useSubmit({
+    send: (step: PlanStep, key) => changePlanState(plan, { step }, key),
+    success: (changed, step) => describeStep(step, changed),
+    failure: t('The plan was not changed'),
+    onSuccess: () => onChanged(),
+    onFailure: () => onChanged(),
+  })
+  const labels = stepLabels()
+  const { name } = plan.employee
+  return (
+    <span className="plan-steps">
+      {plan.steps.map((step) => (
+        <Button
+          key={step}
+          tone={step === 'approve' || step === 'send' ? 'main' : 'plain'}
+          busy={isBusy}
+          aria-label={t('{step}: plan of {name}', { step: labels[step], name })}
+          onClick={() => (stepRules[step].needsNote ? setAsked(step) : void submit(step))}
+        >
+          {labels[step]}
+        </Button>
+      ))}
+      {asked && (
+        <NoteDialog
+          plan={plan}
+          step={asked}
+          onClose={() => setAsked(null)}
+          onChanged={async () => {
+            setAsked(null)
+            await onChanged()
+          }}
+        />
+      )}
+    </span>
+  )
+}

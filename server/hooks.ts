@@ -1,6 +1,6 @@
 import { checkRole } from './access/role-save-hook.ts'
 import { checkAssignment } from './assignments/assignment-save-hook.ts'
-import { checkBalance } from './balances/balance-save-hook.ts'
+import { checkBalance, keepBookBalance } from './balances/balance-save-hook.ts'
 import { registerAfterUndo, registerUndo } from './changes/undo-batch.ts'
 import { lockCustomersOf } from './core/customer-locks.ts'
 import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
@@ -27,7 +27,7 @@ registerSaveHooks({
     restoreExactly: restoreVisit,
   },
   assignment: { lock: lockCustomersOf, check: checkAssignment },
-  balance: { lock: lockCustomersOf, check: checkBalance },
+  balance: { lock: lockCustomersOf, check: checkBalance, after: keepBookBalance },
   customerPlace: { lock: lockCustomersOf },
   workingTime: { check: checkWorkingTime },
   leave: { check: checkLeave },

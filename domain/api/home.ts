@@ -8,7 +8,7 @@ import { unrecordedVisits } from './reminders/unrecorded-visits.ts'
 import { count, dateTime, described, text } from './values.ts'
 import { planApproval } from './visit-plans/plan-approvals.ts'
 import { coverage, moneyOfFirm, weekOfVisits } from './visits/dashboard.ts'
-import { receivable } from './visits/receivables.ts'
+import { receivable } from './money/receivables.ts'
 import { customerNames, employee, firmClock, textOrNull } from './visits/visit-values.ts'
 
 /** A part that the account may see; a part that failed has the reason instead, and the others are answered. */

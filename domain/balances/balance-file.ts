@@ -10,6 +10,9 @@ export interface RawBalanceRow {
   Receivable?: unknown
   Overdue?: unknown
   As_Of?: unknown
+  Bill_Number?: unknown
+  Bill_Date?: unknown
+  Bill_Amount?: unknown
 }
 
 type Column = Exclude<keyof RawBalanceRow, 'line'>
@@ -21,19 +24,31 @@ const headings: Record<Column, RegExp> = {
   Receivable: /^(?:amount|total|net)?(?:receivables?|outstanding|balance|due|dues)(?:amount|balance)?$/,
   Overdue: /^(?:amount|total)?overdues?(?:amount|balance)?$/,
   As_Of: /^(?:balance)?as(?:of|on|at)(?:date|day)?$|^(?:balance)?date$/,
+  Bill_Number: /^(?:bill|invoice|inv|voucher)(?:no|number|ref|reference|id)?$/,
+  Bill_Date: /^(?:bill|invoice|inv|voucher)(?:date|day|dt)$/,
+  Bill_Amount:
+    /^(?:(?:open|pending|bill|invoice|inv|voucher)(?:bill)?)?(?:amount|amt|value)(?:pending|open|due)?$/,
 }
 
 /** The header of the template. */
 export const balanceHeader = ['Customer Code', 'Receivable', 'Overdue', 'As Of'] as const
-/** The header of rejected rows. It is not translated: the file is uploaded again. */
-export const rejectedHeader = [
-  'Customer Code',
-  'Erp Code',
-  'Receivable',
-  'Overdue',
-  'As Of',
+/** The header of the template of a file with one row per bill. */
+export const billHeader = ['Customer Code', 'Bill Number', 'Bill Date', 'Bill Amount', 'As Of'] as const
+/** The columns of rejected rows. Their headings are not translated: the file is uploaded again. */
+export const rejectedColumns = {
+  Customer_Code: 'Customer Code',
+  Erp_Code: 'Erp Code',
+  Receivable: 'Receivable',
+  Overdue: 'Overdue',
+  Bill_Number: 'Bill Number',
+  Bill_Date: 'Bill Date',
+  Bill_Amount: 'Bill Amount',
+  As_Of: 'As Of',
+} as const satisfies Record<Column, string>
+export const rejectedHeader = (columns: readonly Column[]): string[] => [
+  ...columns.map((column) => rejectedColumns[column]),
   'Reason',
-] as const
+]
 export const maxBalances = 50_000
 export const tooManyBalances = (): string =>
   t('Not more than {max, number} rows per file: upload the rest as another file', { max: maxBalances })
@@ -47,10 +62,12 @@ export interface BalanceFile {
   problem?: string
   /** Whether the rows have a date. */
   hasDays: boolean
+  /** Whether there are rows of bills. */
+  hasBills: boolean
 }
 
 export function readBalanceFile(text: string): BalanceFile {
-  const none = { rows: [], hasDays: false }
+  const none = { rows: [], hasDays: false, hasBills: false }
   const { records, openQuote, tooMany } = readCsv(text, limits)
   if (openQuote !== undefined)
     return { ...none, problem: t('A quote (") opened on line {line} is never closed', { line: openQuote }) }
@@ -75,15 +92,19 @@ export function readBalanceFile(text: string): BalanceFile {
     if (columns.has(column))
       return {
         ...none,
-        problem: t('Two columns are read as {column}: remove one of them', { column: t(labels[column]) }),
+        problem: t('Two columns are read as {column}: remove one of them', {
+          column: t(rejectedColumns[column]),
+        }),
       }
     columns.set(column, at)
   }
+  const needed: readonly Column[] = columns.has('Bill_Number')
+    ? ['Bill_Date', columns.has('Receivable') ? 'Receivable' : 'Bill_Amount']
+    : ['Receivable', 'Overdue']
   const missing = [
-    !columns.has('Customer_Code') && !columns.has('Erp_Code') && t('Customer Code (or Erp Code)'),
-    !columns.has('Receivable') && t('Receivable'),
-    !columns.has('Overdue') && t('Overdue'),
-  ].filter((each) => each !== false)
+    ...(!columns.has('Customer_Code') && !columns.has('Erp_Code') ? [t('Customer Code (or Erp Code)')] : []),
+    ...needed.filter((each) => !columns.has(each)).map((each) => t(rejectedColumns[each])),
+  ]
   if (missing.length > 0) {
     const found = head.cells.slice(0, 12).join(', ').slice(0, 200)
     return {
@@ -104,13 +125,9 @@ export function readBalanceFile(text: string): BalanceFile {
     })
   if (rows.length === 0) return { ...none, problem: t('The file has a header and no rows') }
   if (rows.length > maxBalances) return { ...none, problem: tooManyBalances() }
-  return { rows, hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== '') }
-}
-
-const labels: Record<Column, string> = {
-  Customer_Code: 'Customer Code',
-  Erp_Code: 'Erp Code',
-  Receivable: 'Receivable',
-  Overdue: 'Overdue',
-  As_Of: 'As Of',
+  return {
+    rows,
+    hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== ''),
+    hasBills: columns.has('Bill_Number'),
+  }
 }

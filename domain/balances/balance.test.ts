@@ -100,7 +100,7 @@ describe('readBalanceFile', () => {
       'Two columns are read as Customer Code: remove one of them',
     ],
   ])('reports what is wrong with %j', (text, sentence) => {
-    expect(readBalanceFile(text)).toEqual({ rows: [], hasDays: false, problem: sentence })
+    expect(readBalanceFile(text)).toEqual({ rows: [], hasDays: false, hasBills: false, problem: sentence })
   })
 })
 

@@ -34,6 +34,7 @@ export function reasonFactsOf(
     visitInDays,
     pending: daysPending(lastVisited, visitInDays, now, timeZone),
     balance: customer.balance ?? null,
+    creditLimit: customer.creditLimit,
     agreed: last && suggested ? { on: last.on, for: dayIn(new Date(suggested), timeZone) } : null,
     plannedDay: plan ? dayIn(new Date(plan.at), timeZone) : day,
     soil,

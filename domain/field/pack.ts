@@ -26,6 +26,8 @@ export interface PackCustomer {
   /** The open plan. */
   plan?: PackPlan | null
   balance?: Balance | null
+  /** What it may owe; absent: no limit, or a pack of an earlier version. */
+  creditLimit?: number
   /** The last visits made, the newest first; the first one is the last visit if it is of the day `lastVisited`. */
   visits?: readonly PackVisit[]
   /** Whether it is assigned to the account's employee today. */

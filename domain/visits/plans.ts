@@ -22,6 +22,18 @@ export const dueStates = [
 ] as const
 export type DueState = (typeof dueStates)[number]
 
-/** `overdue`: has an overdue amount. `owing`: has a receivable. `clear`: owes nothing, or has no balance. */
-export const balanceStates = ['overdue', 'owing', 'clear'] as const
+/**
+ * `overdue`: has an overdue amount. `owing`: has a receivable. `clear`: owes nothing, or has no balance. `due30` and so on: has an open
+ * bill of that age. `above-limit`: owes more than its credit limit.
+ */
+export const balanceStates = [
+  'overdue',
+  'owing',
+  'clear',
+  'due30',
+  'due60',
+  'due90',
+  'dueMore',
+  'above-limit',
+] as const
 export type BalanceState = (typeof balanceStates)[number]

@@ -3,6 +3,7 @@ import { formatDate } from '../dates/dates.ts'
 import { formatRupees } from '../money.ts'
 import { formatList } from '../text.ts'
 import type { Balance } from '../balances/balance.ts'
+import { isAboveLimit } from '../balances/bills.ts'
 import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason, shownSeason } from './season-window.ts'
 import { t } from '../messages/t.ts'
@@ -17,6 +18,8 @@ export interface ReasonFacts {
   /** Days pending, as the planner shows them. */
   pending: number
   balance: Balance | null
+  /** What the customer may owe; null or absent: no limit. */
+  creditLimit?: number | null | undefined
   /** The last visit, if it suggested a day for the next one. */
   agreed: { on: string; for: string } | null
   /** The day of the plan. */
@@ -30,14 +33,18 @@ export interface ReasonFacts {
 
 /** The reasons for visiting the customer on that day, as short texts. */
 export function reasonsOf(facts: ReasonFacts): string[] {
-  return [dueReason(facts), moneyReason(facts), agreedReason(facts), ...seasonReasons(facts)].filter(
-    (reason) => reason !== undefined,
-  )
+  return [
+    dueReason(facts),
+    moneyReason(facts),
+    limitReason(facts),
+    agreedReason(facts),
+    ...seasonReasons(facts),
+  ].filter((reason) => reason !== undefined)
 }
 
-/** Those of the reasons that are an overdue visit or payment. */
+/** Those of the reasons that are an overdue visit or payment, or a balance above the credit limit. */
 export const overdueReasonsOf = (facts: ReasonFacts): string[] =>
-  [overdueVisit(facts), moneyReason(facts)].filter((reason) => reason !== undefined)
+  [overdueVisit(facts), moneyReason(facts), limitReason(facts)].filter((reason) => reason !== undefined)
 
 function overdueVisit({ today, lastVisited, visitInDays, pending }: ReasonFacts): string | undefined {
   const due = recommendedDate(lastVisited, visitInDays, today)
@@ -64,6 +71,11 @@ function moneyReason({ balance }: ReasonFacts): string | undefined {
     date: formatDate(balance.As_Of),
   })
 }
+
+const limitReason = ({ balance, creditLimit }: ReasonFacts): string | undefined =>
+  isAboveLimit(balance?.Receivable, creditLimit)
+    ? t('Above the credit limit of {limit}', { limit: formatRupees(creditLimit ?? 0) })
+    : undefined
 
 function agreedReason({ agreed, plannedDay }: ReasonFacts): string | undefined {
   if (!agreed) return undefined

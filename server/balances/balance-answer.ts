@@ -1,14 +1,14 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { formatDate } from '#domain/dates/dates.ts'
-import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
+import type { BalanceReportRow } from '#domain/api/money/balances.ts'
 import { formatBalance, type Balance, type BalanceOutcome } from '#domain/balances/balance.ts'
 import type { BalanceRow } from '#domain/balances/balance-row.ts'
 import type { StoreFailure } from '../store/dialect.ts'
+import type { BookCustomer } from './bill-store.ts'
+import type { Keyed } from './find-customers.ts'
 import { t } from '#domain/messages/t.ts'
 
-/** A row with the key of its customer. */
-export interface KeyedBalance extends BalanceRow {
-  key: string
+export type KeyedBalance = Keyed<BalanceRow> & {
   /** The earlier line with the same customer and day. */
   repeats?: KeyedBalance
 }
@@ -23,10 +23,10 @@ const describeBalance = (balance: Balance): string => formatBalance(balance, for
 /** The outcome of a row, compared with the stored balance. */
 export function outcomeOf(
   { line, code, key, balance, repeats }: KeyedBalance,
-  customers: ReadonlyMap<string, string>,
+  customers: ReadonlyMap<string, BookCustomer>,
   stored: StoredBalance | undefined,
 ): BalanceReportRow {
-  const customer = customers.get(key)
+  const customer = customers.get(key)?.code
   const answer = (outcome: BalanceOutcome, sentence: string): BalanceReportRow => ({
     line,
     customer: customer ?? code,
@@ -85,7 +85,10 @@ const failures: Record<StoreFailure['kind'], string> = {
 }
 
 /** Valid rows that were not saved. */
-export const failedRows = (rows: readonly KeyedBalance[], kind: StoreFailure['kind']): BalanceReportRow[] =>
+export const failedRows = (
+  rows: readonly Pick<BalanceRow, 'line' | 'code'>[],
+  kind: StoreFailure['kind'],
+): BalanceReportRow[] =>
   rows.map(({ line, code }) => ({
     line,
     customer: code,

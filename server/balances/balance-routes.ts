@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isDryRun } from '#domain/api/dry-run.ts'
-import * as api from '#domain/api/visits/balances.ts'
+import * as api from '#domain/api/money/balances.ts'
 import { badRequest, invalid } from '#domain/problem.ts'
 import { readBalanceFile, type RawBalanceRow } from '#domain/balances/balance-file.ts'
 import { serve } from '../core/serve.ts'
@@ -35,6 +35,7 @@ export function addBalanceRoutes(app: FastifyInstance): void {
         uploadBalances(ctx, {
           rows: body.rows,
           asOf: query.asOf ?? body.As_Of,
+          isComplete: query.complete || body.complete,
           isDryRun: isDryRun(query, body),
         }),
       { bodyLimit: maxBytes },

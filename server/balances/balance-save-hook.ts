@@ -2,7 +2,8 @@ import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { validateAsOf } from '#domain/balances/balance.ts'
-import type { Change, HookContext } from '../records/save-hooks.ts'
+import type { Change, HookContext, SavedChange } from '../records/save-hooks.ts'
+import { saveBookBalances } from './bill-store.ts'
 
 /** Refuses a balance of a future day, entered by hand or uploaded. */
 export function checkBalance(
@@ -12,4 +13,21 @@ export function checkBalance(
   if (!after) return
   const message = validateAsOf(after.As_Of, dayIn(ctx.now(), ctx.config.timeZone))
   if (message) throw invalid([{ field: 'As_Of', message }])
+}
+
+/** A balance that is entered by hand also says what the customer owed on its day. */
+export async function keepBookBalance(
+  { after }: SavedChange<RecordNamed<'balance'>>,
+  { writer: { tx } }: Pick<HookContext<RecordNamed<'balance'>>, 'writer'>,
+): Promise<void> {
+  if (!after) return
+  const customer = await tx
+    .selectFrom('customer')
+    .select('id')
+    .where('customer_code', '=', after.Customer_Code)
+    .executeTakeFirst()
+  if (!customer) return
+  await saveBookBalances(tx, 'total', [
+    { customerId: customer.id, day: after.As_Of, amount: after.Receivable },
+  ])
 }

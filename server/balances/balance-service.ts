@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type {
@@ -6,25 +5,32 @@ import type {
   BalanceReport,
   BalanceReportRow,
   BalanceSummary,
-} from '#domain/api/visits/balances.ts'
-import type { Balance, BalanceOutcome } from '#domain/balances/balance.ts'
+} from '#domain/api/money/balances.ts'
+import type { Balance } from '#domain/balances/balance.ts'
 import type { RawBalanceRow } from '#domain/balances/balance-file.ts'
-import { readBalanceRow, type BalanceRow } from '#domain/balances/balance-row.ts'
-import { toKey } from '#domain/catalogue/stored/kinds.ts'
+import { readUploadedRow, type BalanceRow, type BillRow } from '#domain/balances/balance-row.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import type { Context } from '../core/context.ts'
 import { territoryFilter } from '../core/territory-filter.ts'
 import { requireRight, gate } from '../core/gate.ts'
 import type { Condition, Db, Tx } from '../store/dialect.ts'
 import { readerFor } from '../store/long-reads.ts'
 import type { RecordWriter, Records } from '../store/records/records.ts'
+import { inParts } from '../store/records/record-sets.ts'
 import { outcomeOf, failedRows, type StoredBalance, type KeyedBalance } from './balance-answer.ts'
-import { balancesByKey, customersByKey, keysByErpCode, sumOfBalances } from './balance-store.ts'
-import { t } from '#domain/messages/t.ts'
+import { balancesByKey, sumOfBalances } from './balance-store.ts'
+import { withoutRepeated } from './bill-answer.ts'
+import { batchesByCustomer, dryRunOfBills, saveBills, type DryRunBills } from './bill-service.ts'
+import { bookCustomers, markBillUpload, saveBookBalances, type BookCustomer } from './bill-store.ts'
+import { checkComplete, finishComplete } from './complete-file.ts'
+import { findCustomers, withFormerCode } from './find-customers.ts'
 
 interface Upload {
   rows: readonly RawBalanceRow[]
   /** The day of rows without a day of their own. */
   asOf: string | undefined
+  /** The rows list all open bills of the firm. */
+  isComplete: boolean
   /** Dry run: report the outcomes, and write nothing. */
   isDryRun: boolean
 }
@@ -33,7 +39,7 @@ interface Upload {
 const batchSize = 200
 
 /**
- * Uploads balances from the accounts. Every row gets an outcome; valid rows are saved even if others are not. Rows are
+ * Uploads balances and bills from the accounts. Every row gets an outcome; valid rows are saved even if others are not. Rows are
  * saved in the order of their day, so that the history of a file with several days is in order.
  */
 export async function uploadBalances(ctx: Context, upload: Upload): Promise<BalanceAnswer> {
@@ -41,39 +47,36 @@ export async function uploadBalances(ctx: Context, upload: Upload): Promise<Bala
   const records = gate(ctx, 'create', 'balance')
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   const report: BalanceReportRow[] = []
-  const readable: BalanceRow[] = []
+  const balanceRows: BalanceRow[] = []
+  const billRows: BillRow[] = []
   for (const row of upload.rows) {
-    const read = readBalanceRow(row, { asOf: upload.asOf, today })
-    if (typeof read !== 'string') readable.push(read)
-    else report.push({ line: row.line, customer: customerLabel(row), outcome: 'wrong', sentence: read })
+    const read = readUploadedRow(row, { asOf: upload.asOf, today })
+    if (typeof read === 'string')
+      report.push({ line: row.line, customer: customerLabel(row), outcome: 'wrong', sentence: read })
+    else if ('bill' in read) billRows.push(read)
+    else balanceRows.push(read)
   }
-  const keyed = await resolveCustomers(ctx, readable, report)
+  const keyed: KeyedBalance[] = await findCustomers(ctx, balanceRows, report)
   const inOrder = keyed.toSorted(
     (one, other) => compare(one.balance.As_Of, other.balance.As_Of) || one.line - other.line,
   )
   markRepeated(inOrder)
+  const bills = withoutRepeated(await findCustomers(ctx, billRows, report), report)
+  const complete = upload.isComplete ? checkComplete(ctx, bills, report) : null
+  const work = { ctx, records, isDryRun: upload.isDryRun, report }
   // A dry run writes nothing, so what it would have written is remembered here.
   const dryRunBalances = new Map<string, StoredBalance>()
-  for (let at = 0; at < inOrder.length; at += batchSize) {
-    const rows = inOrder.slice(at, at + batchSize)
-    try {
-      report.push(
-        ...(upload.isDryRun
-          ? await dryRun(ctx, rows, dryRunBalances)
-          : await saveWithRetry(ctx, records, rows)),
-      )
-    } catch (error) {
-      const failure = ctx.store.dialect.explain(error)
-      if (upload.isDryRun || !failure) throw error
-      ctx.log.error({ err: error }, 'rows of a balance upload could not be saved')
-      // Earlier batches are saved, so their report must not be lost. If nothing can be saved, the remaining batches are
-      // not tried.
-      const isFatal = failure.kind === 'unavailable' || failure.kind === 'full'
-      report.push(...failedRows(isFatal ? inOrder.slice(at) : rows, failure.kind))
-      if (isFatal) break
-    }
-    await yieldToEventLoop()
-  }
+  await inBatches(work, inParts(inOrder, batchSize), (rows) =>
+    upload.isDryRun ? dryRun(ctx, rows, dryRunBalances) : saveWithRetry(ctx, records, rows),
+  )
+  const dryRunBills: DryRunBills = new Map()
+  const day = complete && 'day' in complete ? complete.day : undefined
+  await inBatches(work, batchesByCustomer(bills, batchSize), (rows) =>
+    upload.isDryRun
+      ? dryRunOfBills(ctx, rows, dryRunBills)
+      : records.transaction((writer) => saveBills(ctx, writer, rows, day)),
+  )
+  if (bills.length > 0 && !upload.isDryRun) await ctx.store.transaction((tx) => markBillUpload(tx, ctx.now()))
   const counts: BalanceReport['counts'] = {
     new: 0,
     changed: 0,
@@ -86,8 +89,44 @@ export async function uploadBalances(ctx: Context, upload: Upload): Promise<Bala
   }
   for (const { outcome } of report) counts[outcome]++
   const rows = report.toSorted((one, other) => one.line - other.line)
-  // `isTrial` is the old name of `isDryRun`, sent for one release.
-  return { isDryRun: upload.isDryRun, isTrial: upload.isDryRun, counts, rows }
+  return {
+    isDryRun: upload.isDryRun,
+    // The old name of `isDryRun`, sent for one release.
+    isTrial: upload.isDryRun,
+    counts,
+    rows,
+    complete: complete && (await finishComplete(work, complete, counts.failed)),
+  }
+}
+
+interface UploadWork {
+  ctx: Context
+  records: Records<RecordNamed<'balance'>>
+  isDryRun: boolean
+  report: BalanceReportRow[]
+}
+
+/** Runs the batches and reports their rows. */
+async function inBatches<R extends Pick<BalanceRow, 'line' | 'code'>>(
+  { ctx, isDryRun, report }: UploadWork,
+  batches: readonly (readonly R[])[],
+  run: (rows: readonly R[]) => Promise<BalanceReportRow[]>,
+): Promise<void> {
+  for (const [at, rows] of batches.entries()) {
+    try {
+      report.push(...(await run(rows)))
+    } catch (error) {
+      const failure = ctx.store.dialect.explain(error)
+      if (isDryRun || !failure) throw error
+      ctx.log.error({ err: error }, 'rows of a balance upload could not be saved')
+      // Earlier batches are saved, so their report must not be lost. If nothing can be saved, the remaining batches are
+      // not tried.
+      const isFatal = failure.kind === 'unavailable' || failure.kind === 'full'
+      report.push(...failedRows(isFatal ? batches.slice(at).flat() : rows, failure.kind))
+      if (isFatal) break
+    }
+    await yieldToEventLoop()
+  }
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
@@ -95,39 +134,6 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 const customerLabel = ({ Customer_Code: code, Erp_Code: erp }: RawBalanceRow): string => {
   const [name] = [code, erp].filter((each) => typeof each === 'string' || typeof each === 'number')
   return String(name ?? '').slice(0, 60)
-}
-
-/** Adds the key of each row's customer. Whether a Customer Code exists is looked up later, with a lock. */
-async function resolveCustomers(
-  ctx: Context,
-  rows: readonly BalanceRow[],
-  report: BalanceReportRow[],
-): Promise<KeyedBalance[]> {
-  const erpCodes = new Set(rows.filter(({ by }) => by === 'Erp_Code').map(({ code }) => code))
-  const byErp = await keysByErpCode(
-    ctx.store.read,
-    erpCodes,
-    territoryFilter(ctx, 'customer', 'customer'),
-    yieldToEventLoop,
-  )
-  const { Customer_Code } = entities.customer.fields
-  return rows.flatMap((row): KeyedBalance[] => {
-    if (row.by === 'Customer_Code') return [{ ...row, key: toKey(Customer_Code, row.code) }]
-    const keys = byErp.get(row.code) ?? []
-    if (keys.length === 1) return [{ ...row, key: keys[0]! }]
-    const [outcome, sentence]: [BalanceOutcome, string] =
-      keys.length === 0
-        ? ['unknown', t('There is no customer with the Erp Code {code}', { code: row.code })]
-        : [
-            'wrong',
-            t('{count} customers have the Erp Code {code}: use the Customer Code', {
-              count: keys.length,
-              code: row.code,
-            }),
-          ]
-    report.push({ line: row.line, customer: row.code, outcome, sentence })
-    return []
-  })
 }
 
 function markRepeated(rows: readonly KeyedBalance[]): void {
@@ -155,7 +161,7 @@ async function dryRun(
   for (const row of rows) {
     const outcomeRow = outcomeOf(row, customers, dryRunBalances.get(row.key) ?? stored.get(row.key))
     if (shouldSave(outcomeRow)) dryRunBalances.set(row.key, { balance: row.balance })
-    report.push(outcomeRow)
+    report.push(withFormerCode(row, outcomeRow))
   }
   return report
 }
@@ -191,12 +197,19 @@ async function saveBatch(
   for (const row of rows) {
     const { record } = stored.get(row.key) ?? {}
     const outcomeRow = outcomeOf(row, customers, stored.get(row.key))
-    report.push(outcomeRow)
+    report.push(withFormerCode(row, outcomeRow))
     if (!shouldSave(outcomeRow)) continue
     const values = { Customer_Code: outcomeRow.customer, ...row.balance }
     const saved = record ? await writer.update(record, values) : await writer.insert(values)
     stored.set(row.key, { balance: row.balance, record: saved })
   }
+  const known = rows.flatMap(({ key, balance, repeats }) => {
+    const customer = customers.get(key)
+    return customer && !repeats
+      ? [{ customerId: customer.id, day: balance.As_Of, amount: balance.Receivable }]
+      : []
+  })
+  await saveBookBalances(writer.tx, 'total', known)
   return report
 }
 
@@ -206,9 +219,9 @@ async function readBatch(
   rows: readonly KeyedBalance[],
   lock: string,
   limit: Condition | undefined,
-): Promise<{ customers: ReadonlyMap<string, string>; stored: Map<string, StoredBalance> }> {
+): Promise<{ customers: ReadonlyMap<string, BookCustomer>; stored: Map<string, StoredBalance> }> {
   const keys = [...new Set(rows.map(({ key }) => key))]
-  const customers = await customersByKey(db, keys, lock, limit)
+  const customers = await bookCustomers(db, keys, lock, limit)
   const balances = await balancesByKey(db, keys, lock)
   const stored = [...balances].map(([key, record]): [string, StoredBalance] => [
     key,

@@ -2,29 +2,19 @@ import { sql } from 'kysely'
 import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { foldText } from '#domain/text.ts'
-import type { BalanceSummary } from '#domain/api/visits/balances.ts'
+import type { BalanceSummary } from '#domain/api/money/balances.ts'
 import { dynamic, type Condition, type Db } from '../store/dialect.ts'
+import { padToBucket } from '../store/query/prepared.ts'
 import { shapeOf, toRecord } from '../store/records/record-rows.ts'
 
-/**
- * The codes of the customers that exist, by their keys; locked in key order, so that concurrent uploads do not
- * deadlock.
- */
-export async function customersByKey(
-  db: Db,
-  keys: readonly string[],
-  lock: string,
-  limit: Condition | undefined,
-): Promise<ReadonlyMap<string, string>> {
+/** Which of these keys customers have, in any scope. */
+export async function existingKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('customer')
-    .$if(limit !== undefined, (query) => query.where(limit!.test()))
-    .select(['natural_key', 'customer_code'])
-    .where('natural_key', 'in', keys)
-    .orderBy('natural_key')
-    .modifyEnd(sql.raw(lock))
+    .select('natural_key')
+    .where('natural_key', 'in', padToBucket(keys))
     .execute()
-  return new Map(rows.map((row) => [row.natural_key, row.customer_code]))
+  return new Set(rows.map((row) => row.natural_key))
 }
 
 /** The balances of these customers, by the same keys. */

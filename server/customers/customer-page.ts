@@ -9,6 +9,7 @@ import { gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { findCustomer, employeeNames, visitsOfCustomer } from './customer-visits.ts'
 import { referenceNames } from '../records/reference-names.ts'
+import { billsOfCustomer } from '../balances/customer-bills.ts'
 import { planOfCustomer } from '../planner/planner-service.ts'
 
 export async function customerPage(ctx: Context, idOrCode: string): Promise<CustomerPage> {
@@ -19,7 +20,7 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     const isAllowed = can(ctx.actor, action, subject).allowed
     return async (): Promise<T | undefined> => (isAllowed ? load() : undefined)
   }
-  const [planned, names, place, cityPlace, balances, assignments, visits] = await inParallel([
+  const [planned, names, place, cityPlace, balances, bills, assignments, visits] = await inParallel([
     () => planOfCustomer(ctx, code),
     () => namesByField(ctx, customer),
     loadIfAllowed(
@@ -29,6 +30,7 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     ),
     loadIfAllowed('read', 'cityPlace', () => cityLocation(ctx, customer.City_Code)),
     loadIfAllowed('history', 'balance', () => balancesOf(ctx, code)),
+    loadIfAllowed('read', 'balance', () => billsOfCustomer(ctx, customer.id)),
     loadIfAllowed('read', 'assignment', () => assignmentsOf(ctx, code)),
     loadIfAllowed('read', 'visit', () => visitsOfCustomer(ctx, code)),
   ])
@@ -39,6 +41,7 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     ...(cityPlace !== undefined && { cityPlace }),
     ...planned,
     ...(balances && { balances }),
+    ...(bills && { bills }),
     ...(assignments && { assignments }),
     ...(visits && { visits }),
   }

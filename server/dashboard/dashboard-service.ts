@@ -17,6 +17,9 @@ import type { Condition } from '../store/dialect.ts'
 import { readerFor } from '../store/long-reads.ts'
 import type { Store } from '../store/store.ts'
 import { namesOfEmployees } from '../assignments/assignment-names.ts'
+import { noAgeing } from '#domain/balances/bills.ts'
+import { addAgeing } from '../balances/ageing-store.ts'
+import { lastBillUpload } from '../balances/bill-store.ts'
 import { ResponseCache } from './dashboard-cache.ts'
 import * as parts from './dashboard-parts.ts'
 import * as store from './dashboard-store.ts'
@@ -50,7 +53,7 @@ export async function readDashboard(
     key: JSON.stringify([level, path.at(-1), territoryOf(ctx.actor), ownWorkOf(ctx.actor)]),
     fresh,
     maxWait,
-    state: await lastChange(ctx.store.read),
+    state: `${await lastChange(ctx.store.read)} ${await lastBillUpload(ctx.store.read)}`,
     now: () => ctx.now().getTime(),
     count: async () => {
       try {
@@ -141,6 +144,13 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
     (scope, range) => store.moneyByTerritory(db, column, scope, range),
     parts.addMoney,
   )
+  const [bills] = (await store.hasBills(db))
+    ? await readAll(
+        'customer',
+        (scope, range) => store.ageingOfScope(db, scope, today, range),
+        (one, other) => ({ code: '', ...addAgeing(one, other) }),
+      )
+    : []
   const employees = await readAll(
     'assignment',
     (scope, range) => store.coverageByEmployee(db, scope, today, range),
@@ -170,7 +180,11 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
     within: path,
     level,
     coverage,
-    money: { ...parts.moneyOf(owed), oldestAsOf: owed.oldest },
+    money: {
+      ...parts.moneyOf(owed),
+      oldestAsOf: owed.oldest,
+      ageing: addAgeing(noAgeing(), bills ?? noAgeing()),
+    },
     ages: parts.agesOf(total),
     ...(await territoriesOf(ctx, level, territories, money)),
     employees: await coverageOfEmployees(ctx, employees, coverage),

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Territory } from '#domain/api/visits/dashboard.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
+import type { Ageing } from '#domain/balances/bills.ts'
+import { isOpenBill, sumsByBucket, toAgeing, type BucketSums } from '../balances/ageing-store.ts'
 import type { Condition, Db } from '../store/dialect.ts'
 import type { Tables } from '../store/tables/tables.ts'
 import { dayNumber } from '../visits/visit-store.ts'
@@ -192,6 +194,26 @@ export async function moneyByTerritory(
     receivable: Number(receivable),
     overdue: Number(overdue),
   }))
+}
+
+export const hasBills = async (db: Db): Promise<boolean> =>
+  (await read(db, sql`select 1 from bill limit 1`)).length > 0
+
+/** The open bills of customers by days since the due day, in rupees. */
+export async function ageingOfScope(
+  db: Db,
+  scope: DashboardScope,
+  today: string,
+  range: CustomerRange,
+): Promise<(Ageing & { code: string })[]> {
+  const [sums] = await read(
+    db,
+    sql<BucketSums>`select ${sumsByBucket(today)}
+      from customer join bill on bill.customer_id = customer.id
+      join payment_term on payment_term.payment_term_code = customer.payment_term_code
+      where ${rangeCondition('customer', range)} and ${scopeCondition(scope)} and ${isOpenBill}`,
+  )
+  return [{ code: '', ...toAgeing(sums!) }]
 }
 
 const visitTables = (scope: DashboardScope): Sql =>

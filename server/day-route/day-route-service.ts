@@ -111,6 +111,7 @@ function reasonsIn(
     visitInDays,
     pending: daysPending(lastVisited, visitInDays, now, timeZone),
     balance: balances.get(row.customer_code) ?? null,
+    creditLimit: row.credit_limit === null ? null : row.credit_limit / 100,
     agreed: agreed ? { on: agreed.on, for: dayIn(new Date(agreed.at), timeZone) } : null,
     plannedDay: dayIn(new Date(row.planned_at!), timeZone),
     soil,

@@ -13,6 +13,7 @@ const customerFields = [
   'Pin_Code',
   'Visit_In_Days',
   'Last_Visited',
+  'Credit_Limit',
 ] as const
 const joinedColumns = [
   'visit.visit_id',

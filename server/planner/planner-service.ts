@@ -86,14 +86,14 @@ export async function planOfCustomer(
     planSelection(today),
   )
   if (!rows[0]) throw notFound(t('There is no customer {code}', { code }))
-  const { Plan, Balance, Employee, ...plan } = visitPlanOf(rows[0], { now, today, timeZone })
+  const { Plan, Balance, Credit_Limit, Employee, ...plan } = visitPlanOf(rows[0], { now, today, timeZone })
   const mayRead = (...subjects: string[]): boolean =>
     subjects.every((subject) => can(ctx.actor, 'read', subject).allowed)
   return {
     plan: {
       ...plan,
       ...(mayRead('visit') && { Plan }),
-      ...(mayRead('balance') && { Balance }),
+      ...(mayRead('balance') && { Balance, Credit_Limit }),
       ...(mayRead('assignment', 'employee') && { Employee }),
     },
     today,
@@ -108,12 +108,17 @@ async function readSection(
   ctx: Context,
   section: PlanSection,
   { search, filters, limit, total, after }: ListQuery,
-  { order, related }: PlanQuery,
+  { order, related, conditions }: PlanQuery,
   select: Selection<PlanRow>,
 ): Promise<SectionPage> {
   const page = { limit, total, ...(after && { after }) }
   const sectionFilters = after ? section.filters : [...section.start, ...section.filters]
-  const matching = { filters: [...filters, ...sectionFilters], related, ...(search && { search }) }
+  const matching = {
+    filters: [...filters, ...sectionFilters],
+    related,
+    conditions,
+    ...(search && { search }),
+  }
   if (section.name === 'planned') return plannedFirst(ctx, matching, page, select)
   // Where open plans come first, their customers were listed already.
   const unplanned: Related[] =
@@ -122,7 +127,8 @@ async function readSection(
   return gate(ctx, 'read', 'customer').listRows(query, select)
 }
 
-type CustomerFilter = Required<Pick<ListQuery, 'filters' | 'related'>> & Pick<ListQuery, 'search'>
+type CustomerFilter = Required<Pick<ListQuery, 'filters' | 'related' | 'conditions'>> &
+  Pick<ListQuery, 'search'>
 
 async function plannedFirst(
   ctx: Context,
@@ -132,7 +138,8 @@ async function plannedFirst(
 ): Promise<SectionPage> {
   const customers = gate(ctx, 'read', 'customer')
   const others = { entity: 'customer', field: 'Customer_Code', ...customers.inScope(matching) }
-  const isAll = matching.filters.length + matching.related.length === 0 && !matching.search
+  const { filters, related, conditions } = matching
+  const isAll = filters.length + related.length + conditions.length === 0 && !matching.search
   const plans = await gate(ctx, 'read', 'visit').list({
     filters: [isPlanned],
     related: isAll ? [] : [{ field: 'Customer_Code', isAmong: true, others }],
@@ -188,6 +195,7 @@ function visitPlanOf(
       row.as_of === null
         ? null
         : { As_Of: row.as_of, Receivable: row.receivable / 100, Overdue: row.overdue / 100 },
+    Credit_Limit: row.Credit_Limit === null ? null : row.Credit_Limit / 100,
     Employee: row.employee_number === null ? null : { employeeNumber: row.employee_number, name: row.name },
   }
 }

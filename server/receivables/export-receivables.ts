@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { Receivable, ReceivableQuery, Receivables } from '#domain/api/visits/receivables.ts'
+import type { Receivable, ReceivableQuery, Receivables } from '#domain/api/money/receivables.ts'
+import { ageingBuckets, bucketLabels } from '#domain/balances/bills.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { t } from '#domain/messages/t.ts'
@@ -26,6 +27,8 @@ const headings = (): string[] => [
   t('Overdue since'),
   t('Or earlier'),
   t('Days'),
+  ...ageingBuckets.map(({ name }) => bucketLabels()[name]),
+  t('Credit Limit'),
 ]
 
 function cellsOf(row: Receivable, today: string): string[] {
@@ -45,6 +48,8 @@ function cellsOf(row: Receivable, today: string): string[] {
     since ? formatDate(since.day) : '',
     since && !since.isExact ? t('yes') : '',
     since ? String(daysBetween(since.day, today)) : '',
+    ...ageingBuckets.map(({ name }) => `${row.ageing?.[name] ?? ''}`),
+    row.Credit_Limit === null ? '' : String(row.Credit_Limit),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as api from '#domain/api/visits/receivables.ts'
+import * as api from '#domain/api/money/receivables.ts'
 import { serve, serveFile } from '../core/serve.ts'
 import { exportReceivables } from './export-receivables.ts'
 import { listReceivables, sumReceivables } from './receivable-service.ts'

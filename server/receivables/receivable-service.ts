@@ -5,7 +5,7 @@ import type {
   ReceivableQuery,
   Receivables,
   ReceivableTotals,
-} from '#domain/api/visits/receivables.ts'
+} from '#domain/api/money/receivables.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { levelBelow, territoryLevels } from '#domain/visits/dashboard.ts'
@@ -21,7 +21,10 @@ import { lastChange } from '../store/history/history-store.ts'
 import type { Filter, Matching, Related } from '../store/query/conditions.ts'
 import { readerFor } from '../store/long-reads.ts'
 import type { Store } from '../store/store.ts'
+import { ageingOfCustomers, hasBillOf, isAboveLimit } from '../balances/ageing-store.ts'
+import { lastBillUpload } from '../balances/bill-store.ts'
 import {
+  ageingOfMatching,
   byOverdue,
   overdueSince,
   receivableSelection,
@@ -43,14 +46,18 @@ const onePaisa = 1
 
 /** The balances that match; the same for the list, the totals and the export. */
 function matchingIn(ctx: Context, query: ReceivableQuery): Matching & { filters: readonly Filter[] } {
-  const { q, show, employee } = query
+  const { q, show, age, employee } = query
   const territory = territoryLevels.flatMap(({ field }): Filter[] => {
     const code = query[field]?.trim()
     return code ? [{ field, test: 'is', values: [code] }] : []
   })
   const search = q?.trim()
+  const conditions = [
+    ...(show === 'above-limit' ? [isAboveLimit] : []),
+    ...(age ? [hasBillOf(age, todayOf(ctx))] : []),
+  ]
   const customers = (): Related => {
-    const matching = { filters: territory, ...(search && { search }) }
+    const matching = { filters: territory, conditions, ...(search && { search }) }
     return {
       field: 'Customer_Code',
       isAmong: true,
@@ -67,7 +74,7 @@ function matchingIn(ctx: Context, query: ReceivableQuery): Matching & { filters:
   return {
     filters: show === 'overdue' ? [{ field: 'Overdue', test: 'from', values: [onePaisa] }] : [],
     related: [
-      ...(search || territory.length > 0 || isLimited ? [customers()] : []),
+      ...(search || territory.length > 0 || conditions.length > 0 || isLimited ? [customers()] : []),
       ...(owner ? [assignedTo(/^none$/i.test(owner) ? null : owner, todayOf(ctx))] : []),
     ],
   }
@@ -94,15 +101,23 @@ export async function listReceivables(
   const since = can(ctx.actor, 'history', 'balance').allowed
     ? await overdueSince(ctx.store.read, rows)
     : new Map<string, OverdueSince>()
+  const ages = await ageingOfCustomers(
+    ctx.store.read,
+    rows.map((row) => row.customer_id),
+    today,
+  )
   return {
-    items: rows.map((row) => receivableOf(row, since.get(row.id) ?? null)),
+    items: rows.map((row) => ({
+      ...receivableOf(row, since.get(row.id) ?? null),
+      ageing: ages.get(row.customer_id) ?? null,
+    })),
     next,
     today,
     timeZone: ctx.config.timeZone,
   }
 }
 
-const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivable => ({
+const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Omit<Receivable, 'ageing'> => ({
   Customer_ID: row.customer_id,
   Customer_Code: row.customer_code,
   Customer_Name: row.customer_name,
@@ -119,6 +134,7 @@ const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivabl
   Receivable: row.receivable / 100,
   Overdue: row.overdue / 100,
   since,
+  Credit_Limit: row.credit_limit === null ? null : row.credit_limit / 100,
 })
 
 type Sums = Pick<ReceivableTotals, 'customers' | 'debtors' | 'receivable' | 'overdue'>
@@ -136,7 +152,7 @@ export async function sumReceivables(ctx: Context, query: ReceivableQuery): Prom
   return cache.get({
     key: JSON.stringify([filters.toSorted(), todayOf(ctx), territoryOf(actor), ownWorkOf(actor), isMasked]),
     fresh: false,
-    state: await lastChange(store.read),
+    state: `${await lastChange(store.read)} ${await lastBillUpload(store.read)}`,
     now: () => ctx.now().getTime(),
     count: () => runForAll(() => addUpAll(ctx, query)),
   })
@@ -147,12 +163,9 @@ async function addUpAll(ctx: Context, query: ReceivableQuery): Promise<Receivabl
   const level = levelBelow(deepest?.field)
   const { dialect } = ctx.store
   const entity = entityNamed('balance')
-  const rows = await sumsOf(
-    await readerFor(ctx.store.read, dialect, entity),
-    dialect,
-    gate(ctx, 'read', 'balance').inScope(matchingIn(ctx, query)),
-    { column: `${level}_code`, day: todayOf(ctx) },
-  )
+  const reader = await readerFor(ctx.store.read, dialect, entity)
+  const matching = gate(ctx, 'read', 'balance').inScope(matchingIn(ctx, query))
+  const rows = await sumsOf(reader, dialect, matching, { column: `${level}_code`, day: todayOf(ctx) })
   const people = Map.groupBy(rows, ({ employee }) => employee)
   const territories = Map.groupBy(rows, ({ territory }) => territory)
   const [employeeNames, territoryNames] = await inParallel([
@@ -166,6 +179,8 @@ async function addUpAll(ctx: Context, query: ReceivableQuery): Promise<Receivabl
   const days = rows.flatMap(({ oldest, newest }) => [oldest, newest]).toSorted()
   return {
     ...addUp(rows),
+    ageing: await ageingOfMatching(reader, dialect, matching, todayOf(ctx)),
+    aboveLimit: rows.reduce((sum, row) => sum + row.above_limit, 0),
     oldestAsOf: days[0] ?? null,
     newestAsOf: days.at(-1) ?? null,
     people: [...people]

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { numberAt, textAt } from '#domain/catalogue/values.ts'
+import type { Ageing } from '#domain/balances/bills.ts'
+import { isOpenBill, sumsByBucket, toAgeing, type BucketSums } from '../balances/ageing-store.ts'
 import { joinAssignment } from '../assignments/assigned-to.ts'
 import type { Db, Dialect } from '../store/dialect.ts'
 import { valuesIn } from '../store/history/history-store.ts'
@@ -10,7 +12,10 @@ import type { Selection } from '../store/query/record-list.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
 type Balance = Pick<Tables['balance'], 'id' | 'customer_code' | 'as_of' | 'receivable' | 'overdue'>
-type Customer = Pick<Tables['customer'], 'customer_name' | 'local_name' | 'customer_phone' | 'city_code'> & {
+type Customer = Pick<
+  Tables['customer'],
+  'customer_name' | 'local_name' | 'customer_phone' | 'city_code' | 'credit_limit'
+> & {
   customer_id: string
   city_name: string
   city_local_name: string | null
@@ -50,6 +55,7 @@ export const receivableSelection = (day: string): Selection<ReceivableRow> => ({
     'customer.local_name',
     'customer.customer_phone',
     'customer.city_code',
+    'customer.credit_limit',
     'city.city_name',
     'city.local_name as city_local_name',
     'employee.employee_number',
@@ -70,6 +76,7 @@ export interface SumRow {
   debtors: number
   receivable: number
   overdue: number
+  above_limit: number
   oldest: string
   newest: string
 }
@@ -91,6 +98,9 @@ export async function sumsOf(
       sql<number>`sum(case when balance.overdue > 0 then 1 else 0 end)`.as('debtors'),
       sql<number>`sum(balance.receivable)`.as('receivable'),
       sql<number>`sum(case when balance.overdue > 0 then balance.overdue else 0 end)`.as('overdue'),
+      sql<number>`sum(case when balance.receivable > customer.credit_limit then 1 else 0 end)`.as(
+        'above_limit',
+      ),
       sql<string>`min(balance.as_of)`.as('oldest'),
       sql<string>`max(balance.as_of)`.as('newest'),
     ])
@@ -104,7 +114,26 @@ export async function sumsOf(
     debtors: Number(row.debtors),
     receivable: Number(row.receivable),
     overdue: Number(row.overdue),
+    above_limit: Number(row.above_limit),
   }))
+}
+
+/** The open bills of the customers whose balances match. */
+export async function ageingOfMatching(
+  db: Db,
+  dialect: Dialect,
+  matching: Matching,
+  today: string,
+): Promise<Ageing> {
+  const entity = entityNamed('balance')
+  const balances = where(db, entity, await conditionsOf(db, dialect, entity, matching)).select(
+    'balance.customer_code',
+  )
+  const { rows } = await sql<BucketSums>`select ${sumsByBucket(today)}
+    from bill join customer on customer.id = bill.customer_id
+    join payment_term on payment_term.payment_term_code = customer.payment_term_code
+    where ${isOpenBill} and customer.customer_code in (${balances})`.execute(db)
+  return toAgeing(rows[0]!)
 }
 
 export interface OverdueSince {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/dates/dates.ts'
 import { readCsv } from '#domain/csv.ts'
-import type { Receivables, ReceivableTotals } from '#domain/api/visits/receivables.ts'
+import type { Receivables, ReceivableTotals } from '#domain/api/money/receivables.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'

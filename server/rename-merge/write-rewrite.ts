@@ -1,3 +1,4 @@
+import { moveBooks } from './move-books.ts'
 import { sql } from 'kysely'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
@@ -166,6 +167,7 @@ export async function rememberFormerCodes(ctx: Context, tx: Tx, written: Written
     const recordId = isMerged ? textAt(after, 'id') : record.id
     const reason = isMerged ? 'merged' : 'renamed'
     await rememberFormerCode(tx, ctx.now(), { entity, former: record, recordId, reason })
+    if (isMerged && entity.name === 'customer') await moveBooks(tx, record.id, recordId)
   }
 }
 

@@ -113,6 +113,7 @@ const customerColumns = [
   'visit_in_days',
   'last_visited',
   'last_visit_id',
+  'credit_limit',
 ] as const
 
 const visitsWithCustomer = (ctx: Context) => {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { BalanceReport as Report, BalanceReportRow } from '#domain/api/visits/balances.ts'
+import type { BalanceReport as Report, BalanceReportRow } from '#domain/api/money/balances.ts'
 import { balanceOutcomes, type BalanceOutcome } from '#domain/balances/balance.ts'
 import type { RawBalanceRow } from '#domain/balances/balance-file.ts'
 import { CustomerLink } from '../masters/customer-link.tsx'

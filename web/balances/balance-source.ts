@@ -1,9 +1,16 @@
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import { formatDate } from '#domain/dates/dates.ts'
-import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
+import type { BalanceReportRow } from '#domain/api/money/balances.ts'
 import type { BalanceOutcome } from '#domain/balances/balance.ts'
-import { balanceHeader, rejectedHeader, type RawBalanceRow } from '#domain/balances/balance-file.ts'
+import {
+  balanceHeader,
+  billHeader,
+  rejectedColumns,
+  rejectedHeader,
+  type RawBalanceRow,
+} from '#domain/balances/balance-file.ts'
+import { keysOf } from '#domain/keys-of.ts'
 import { listRecords } from '../api/resources.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { t } from '#domain/messages/t.ts'
@@ -39,6 +46,19 @@ export async function downloadTemplate(today: string): Promise<void> {
   download('balances.csv', [balanceHeader, ...rows])
 }
 
+/** The same for a file with one row per bill. */
+export async function downloadBillTemplate(today: string): Promise<void> {
+  const { items } = await listRecords(labelsOf('customer'), { limit: 3, sort: 'Customer_Code' })
+  const rows = items.map((customer, at) => [
+    customer.Customer_Code,
+    `INV-${at + 1}`,
+    formatDate(today),
+    '0',
+    formatDate(today),
+  ])
+  download('bills.csv', [billHeader, ...rows])
+}
+
 /** Outcomes of rejected rows that the user can fix. */
 const refused: readonly BalanceOutcome[] = ['failed', 'unknown', 'wrong', 'repeated', 'older']
 export const isRefused = ({ outcome }: BalanceReportRow): boolean => refused.includes(outcome)
@@ -46,10 +66,14 @@ export const isRefused = ({ outcome }: BalanceReportRow): boolean => refused.inc
 /** Downloads the rejected rows with their reasons, to fix and upload again. */
 export function downloadRefused(report: readonly BalanceReportRow[], given: readonly RawBalanceRow[]): void {
   const byLine = new Map(given.map((row) => [row.line, row]))
+  // Without the columns that no row has: a file of balances has no bills.
+  const columns = keysOf(rejectedColumns).filter(
+    (column) => column === 'Customer_Code' || given.some((row) => row[column] !== undefined),
+  )
   const cell = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
   const rows = report.filter(isRefused).map(({ line, sentence }) => {
     const row = byLine.get(line)
-    return [row?.Customer_Code, row?.Erp_Code, row?.Receivable, row?.Overdue, row?.As_Of, sentence].map(cell)
+    return [...columns.map((column) => row?.[column]), sentence].map(cell)
   })
-  download('balances-not-taken.csv', [rejectedHeader, ...rows])
+  download('balances-not-taken.csv', [rejectedHeader(columns), ...rows])
 }

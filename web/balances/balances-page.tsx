@@ -4,7 +4,7 @@ import { can } from '#domain/access/policy.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { BalanceSummary } from '#domain/api/visits/balances.ts'
+import type { BalanceSummary } from '#domain/api/money/balances.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { loadBalanceSummary } from './balances-api.ts'
 import { currentSession } from '../api/session.ts'
@@ -19,7 +19,7 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { BalanceReport } from './balance-report.tsx'
-import { downloadTemplate, readText } from './balance-source.ts'
+import { downloadBillTemplate, downloadTemplate, readText } from './balance-source.ts'
 import { countToSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
@@ -44,6 +44,7 @@ function BalancesPage(): ReactNode {
   const upload = useBalanceUpload(() => void revalidate())
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
+  const [isComplete, setComplete] = useState(false)
   const [file, setFile] = useState<{ name?: string; problem?: string }>({})
   const { step, problem } = upload
   const isChoosing = step.name === 'choosing' || step.name === 'checking'
@@ -63,7 +64,7 @@ function BalancesPage(): ReactNode {
     <Page
       heading={t('Balances')}
       lead={t(
-        'Upload balances from your accounts: one row per customer. Every row is checked before anything is saved, and a file can be sent twice.',
+        'Upload balances from your accounts: one row per customer, or one row per bill. Every row is checked before anything is saved, and a file can be sent twice.',
       )}
     >
       <Summary summary={summary} />
@@ -73,7 +74,7 @@ function BalancesPage(): ReactNode {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (step.name === 'choosing') void upload.check(text, day)
+            if (step.name === 'choosing') void upload.check(text, day, isComplete)
           }}
         >
           <Field
@@ -101,7 +102,7 @@ function BalancesPage(): ReactNode {
           <Field
             label={t('Or paste rows from a spreadsheet')}
             hint={t(
-              'The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of.',
+              'The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of; or for bills: Bill Number, Bill Date, Bill Amount, As Of.',
             )}
             problem={problemAbout('rows')}
           >
@@ -139,6 +140,15 @@ function BalancesPage(): ReactNode {
               )}
             </Field>
           </div>
+          <label className="check">
+            <input
+              type="checkbox"
+              name="complete"
+              checked={isComplete}
+              onChange={(event) => setComplete(event.target.checked)}
+            />{' '}
+            {t('The file lists all open bills: bills that are missing from it are settled')}
+          </label>
           <p className="field-problem" aria-live="polite">
             {problem?.about === 'server' && problem.sentence}
           </p>
@@ -146,7 +156,8 @@ function BalancesPage(): ReactNode {
             <Button type="submit" tone="main" busy={step.name === 'checking'}>
               {step.name === 'checking' ? t('Checking…') : t('Check rows')}
             </Button>
-            <Button onClick={() => void saveTemplate()}>{t('Download template')}</Button>
+            <Button onClick={() => void saveTemplate(downloadTemplate)}>{t('Download template')}</Button>
+            <Button onClick={() => void saveTemplate(downloadBillTemplate)}>{t('Template for bills')}</Button>
           </p>
         </form>
       ) : (
@@ -156,9 +167,9 @@ function BalancesPage(): ReactNode {
   )
 }
 
-async function saveTemplate(): Promise<void> {
+async function saveTemplate(save: typeof downloadTemplate): Promise<void> {
   try {
-    await downloadTemplate(dayIn(new Date(), timeZone))
+    await save(dayIn(new Date(), timeZone))
   } catch (error) {
     notify({ tone: 'bad', text: sentenceOf(error) })
   }
@@ -196,6 +207,8 @@ function UploadResult({
   // The clicked button is gone, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
   const count = countToSave(report)
+  // A file without a change may still settle bills.
+  const settles = report.complete?.isAccepted === true && report.complete.settled > 0
   const title = {
     checked: t(
       '{count, plural, =0 {Nothing to save} one {# balance can be saved} other {# balances can be saved}}',
@@ -217,6 +230,11 @@ function UploadResult({
           {t('{done, number} of {all, number}', { done: step.done, all: step.all })}
         </p>
       )}
+      {report.complete && (
+        <p className={report.complete.isAccepted ? undefined : 'field-problem'}>
+          {report.complete.sentence}.
+        </p>
+      )}
       <p className="field-problem" aria-live="polite">
         {problem &&
           (step.name === 'checked' && step.isStopped
@@ -224,9 +242,13 @@ function UploadResult({
             : problem)}
       </p>
       <p className="form-actions">
-        {step.name === 'checked' && count > 0 && (
+        {step.name === 'checked' && (count > 0 || settles) && (
           <Button tone="main" onClick={() => void upload.save()}>
-            {t('Save {count, plural, one {# balance} other {# balances}}', { count })}
+            {count > 0
+              ? t('Save {count, plural, one {# balance} other {# balances}}', { count })
+              : t('Settle {count, plural, one {# bill} other {# bills}}', {
+                  count: report.complete?.settled ?? 0,
+                })}
           </Button>
         )}
         {step.name !== 'saving' && (

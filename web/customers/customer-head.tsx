@@ -44,7 +44,7 @@ export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): 
           <Link to={customerPath(plan.Customer_Code, 'money')} preventScrollReset>
             {t('Balance')}
           </Link>
-          : <BalanceLine balance={plan.Balance} />
+          : <BalanceLine balance={plan.Balance} limit={plan.Credit_Limit} />
         </li>
       )}
     </ul>

@@ -1,4 +1,5 @@
 import type { Dashboard, VisitLog } from '#domain/api/visits/dashboard.ts'
+import { noAgeing } from '#domain/balances/bills.ts'
 import { deviceClock } from '../api/device-clock.ts'
 import { readOr } from '../api/read.ts'
 
@@ -10,7 +11,7 @@ function noFigures(): Dashboard {
     within: [],
     level: 'zone',
     coverage: { customers: 0, seen: 0, overdue: 0, never: 0 },
-    money: { receivable: 0, overdue: 0, debtors: 0, oldestAsOf: null },
+    money: { receivable: 0, overdue: 0, debtors: 0, oldestAsOf: null, ageing: noAgeing() },
     ages: [],
     territories: [],
     further: 0,

@@ -28,6 +28,7 @@ import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './coverag
 import { DashboardHead, KeyFigures } from './figures.tsx'
 import { territoryFilter, territoryIn } from './links.ts'
 import { FirstSteps, NothingSeen } from './office.tsx'
+import { BillsByAge } from './bills-by-age.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -186,6 +187,7 @@ function DashboardContent({ dashboard }: { dashboard: Dashboard }): ReactNode {
         <CoverageByEmployee dashboard={dashboard} />
         <OverdueByAge dashboard={dashboard} />
         <MoneyByTerritory dashboard={dashboard} />
+        <BillsByAge dashboard={dashboard} />
         <VisitsByWeek dashboard={dashboard} />
         <Suspense fallback={<Skeleton lines={6} />}>
           <PlanResultsPart part={territoryFilter(dashboard.within.at(-1))} />

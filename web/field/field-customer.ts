@@ -116,6 +116,7 @@ export function visitPlanOf(customer: FieldCustomer, clock: FirmClock): VisitPla
         }
       : null,
     Balance: customer.balance ?? null,
+    Credit_Limit: customer.creditLimit ?? null,
     Employee: null,
   }
 }

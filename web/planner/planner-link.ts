@@ -30,6 +30,11 @@ export const balanceLabels = (): Record<BalanceState, string> => ({
   overdue: t('Overdue'),
   owing: t('Owing'),
   clear: t('Clear'),
+  due30: t('Bills overdue 1–30 days'),
+  due60: t('Bills overdue 31–60 days'),
+  due90: t('Bills overdue 61–90 days'),
+  dueMore: t('Bills overdue over 90 days'),
+  'above-limit': t('Above the credit limit'),
 })
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>

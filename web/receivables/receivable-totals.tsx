@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReceivableTotals } from '#domain/api/visits/receivables.ts'
+import type { ReceivableTotals } from '#domain/api/money/receivables.ts'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
@@ -7,6 +7,7 @@ import { formatRupees } from '#domain/money.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { noOwner } from '../planner/planner-link.ts'
+import { AgeingBar } from '../customers/ageing-bar.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -75,6 +76,35 @@ export function ReceivableTotalsPart({ filters }: { filters: string }): ReactNod
               newest: formatDate(newestAsOf!),
             })}
       </p>
+      {Object.values(data.ageing).some((amount) => amount > 0) && (
+        <section className="card">
+          <h2>{t('Open bills by age')}</h2>
+          <AgeingBar
+            ageing={data.ageing}
+            linkOf={(bucket, words) =>
+              bucket === 'notDue' ? (
+                words
+              ) : (
+                <Link to={changed({ age: bucket, show: 'all' })} preventScrollReset>
+                  {words}
+                </Link>
+              )
+            }
+          />
+        </section>
+      )}
+      {data.aboveLimit > 0 && (
+        <p>
+          <Link to={changed({ show: 'above-limit' })} preventScrollReset>
+            {t(
+              '{count, plural, one {# customer is above its credit limit} other {# customers are above their credit limit}}',
+              {
+                count: data.aboveLimit,
+              },
+            )}
+          </Link>
+        </p>
+      )}
       <div className="receivable-totals">
         <TotalsTable heading={t('By person')} label={t('Owner')} rows={owners} total={data} />
         <TotalsTable

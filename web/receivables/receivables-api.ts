@@ -1,8 +1,8 @@
-import type { Receivables, ReceivableTotals } from '#domain/api/visits/receivables.ts'
+import type { Receivables, ReceivableTotals } from '#domain/api/money/receivables.ts'
 import { readDocument, readOr } from '../api/read.ts'
 import { levels } from '../planner/planner-link.ts'
 
-const filterNames: readonly string[] = ['q', 'show', 'employee', ...levels]
+const filterNames: readonly string[] = ['q', 'show', 'age', 'employee', ...levels]
 
 /** The filters of the address; anything else is ignored. */
 export const filtersOf = (search: URLSearchParams): URLSearchParams =>

@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import type { Receivable, Receivables } from '#domain/api/visits/receivables.ts'
+import type { Receivable, Receivables } from '#domain/api/money/receivables.ts'
+import { bucketLabels, dueBuckets, isAboveLimit } from '#domain/balances/bills.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import { useMay } from '../api/use-may.ts'
@@ -48,7 +49,8 @@ const columns = (today: string): readonly Column<Receivable>[] => [
     ),
   },
   { label: t('Overdue since'), cell: ({ since }) => <Since since={since} today={today} /> },
-  { label: t('Receivable'), kind: 'number', cell: ({ Receivable: amount }) => formatRupees(amount) },
+  { label: t('Overdue bills'), cell: ({ ageing }) => <OverdueBills ageing={ageing} /> },
+  { label: t('Receivable'), kind: 'number', cell: (row) => <Owed row={row} /> },
   { label: t('As Of'), cell: ({ As_Of }) => formatDate(As_Of) },
 ]
 
@@ -68,12 +70,41 @@ function Since({ since, today }: { since: Receivable['since']; today: string }):
   )
 }
 
+/** What is past its due day, by age; the longest due first. */
+function OverdueBills({ ageing }: { ageing: Receivable['ageing'] }): ReactNode {
+  if (!ageing) return null
+  const labels = bucketLabels()
+  const due = dueBuckets.filter((name) => ageing[name] > 0).toReversed()
+  if (due.length === 0) return t('None due')
+  return (
+    <span className="receivable-name">
+      {due.map((name) => (
+        <small key={name}>
+          {labels[name]}: {formatRupees(ageing[name])}
+        </small>
+      ))}
+    </span>
+  )
+}
+
+function Owed({ row }: { row: Receivable }): ReactNode {
+  const { Receivable: amount, Credit_Limit: limit } = row
+  if (!isAboveLimit(amount, limit)) return formatRupees(amount)
+  return (
+    <span className="receivable-name">
+      <b className="receivable-overdue">{formatRupees(amount)}</b>
+      <small>{t('above the limit of {limit}', { limit: formatRupees(limit ?? 0) })}</small>
+    </span>
+  )
+}
+
 function ReceivablesPage(): ReactNode {
   const { items, next, today } = useLoaderData<Receivables>()
   const { search, changed } = useListLinks()
   const may = useMay()
   const [isFiltering, setFiltering] = useState(false)
   const isAll = search.get('show') === 'all'
+  const isLimit = search.get('show') === 'above-limit'
   const filters = filtersOf(search)
   const isFiltered = [...filters.keys()].some((name) => name !== 'show')
   return (
@@ -111,11 +142,22 @@ function ReceivablesPage(): ReactNode {
               </Suspense>
             )}
             <nav className="filter-links" aria-label={t('Which customers')}>
-              <Link to={changed({ show: null })} aria-current={!isAll || undefined} preventScrollReset>
+              <Link
+                to={changed({ show: null })}
+                aria-current={(!isAll && !isLimit) || undefined}
+                preventScrollReset
+              >
                 {t('Overdue')}
               </Link>
               <Link to={changed({ show: 'all' })} aria-current={isAll || undefined} preventScrollReset>
                 {t('All balances')}
+              </Link>
+              <Link
+                to={changed({ show: 'above-limit' })}
+                aria-current={isLimit || undefined}
+                preventScrollReset
+              >
+                {t('Above the limit')}
               </Link>
             </nav>
             {[...filters.keys()].some((name) => name !== 'show' && name !== 'q') && (
@@ -127,7 +169,7 @@ function ReceivablesPage(): ReactNode {
         }
         page={{ items, next }}
         table={{ columns: columns(today), keyOf: ({ Customer_ID }) => Customer_ID }}
-        empty={<NoReceivables isFiltered={isFiltered} isAll={isAll} />}
+        empty={<NoReceivables isFiltered={isFiltered || isLimit} isAll={isAll} />}
       />
       <Suspense>
         <Totals filters={filters.toString()} />

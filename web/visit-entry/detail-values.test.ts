@@ -29,6 +29,7 @@ const planned: VisitPlan = {
     Assigned_To: null,
   },
   Balance: null,
+  Credit_Limit: null,
   Employee: null,
 }
 const clock = { today: '2026-11-15', timeZone: 'Asia/Kolkata' }

@@ -3,6 +3,7 @@ import { adviceResults } from '#domain/catalogue/entities/visit-choices.ts'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
+import { isAboveLimit } from '#domain/balances/bills.ts'
 import { formatReceivable } from '#domain/balances/balance.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { adviceOf, type AdviceField, type DetailValues, type LastAdvice } from './detail-values.ts'
@@ -38,8 +39,16 @@ interface KnownFactsProps {
   isLoading: boolean
 }
 
+const aboveLimitLine = (limit: number): [string, ReactNode] => [
+  t('Credit Limit'),
+  <strong key="limit" className="balance-old">
+    {t('{limit}, exceeded', { limit: formatRupees(limit) })}
+  </strong>,
+]
+
 /** Read-only facts of the dialog: the balance, and the last recommendations. */
-export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownFactsProps): ReactNode {
+export function KnownFacts({ plan, today, last, isLoading }: KnownFactsProps): ReactNode {
+  const { Balance, Credit_Limit } = plan
   const formatOwed = (rupees: number | undefined): ReactNode =>
     rupees === undefined || !Balance ? (
       t('Not known yet')
@@ -58,6 +67,7 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
     <Facts
       lines={[
         [t('Amount Receivables'), formatOwed(Balance?.Receivable)],
+        ...(isAboveLimit(Balance?.Receivable, Credit_Limit) ? [aboveLimitLine(Credit_Limit ?? 0)] : []),
         [t('Overdue Amount'), formatOwed(Balance?.Overdue)],
         [t('Crop Recommended Last Time'), formatAdvised('New_Recommended_Crops')],
         [t('Material Recommended Last Time'), formatAdvised('New_Recommended_Materials')],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
+import { isAboveLimit } from '#domain/balances/bills.ts'
 import { formatBalance, formatReceivable } from '#domain/balances/balance.ts'
 import '../ui/badges.css'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
@@ -52,7 +53,7 @@ const NamedCode = ({ plan }: { plan: VisitPlan }): ReactNode => (
 
 /** The name with the balance and the owner below it. */
 function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {
-  const { Balance, Employee } = plan
+  const { Balance, Credit_Limit, Employee } = plan
   const hasBalance = Balance && (Balance.Overdue > 0 || Balance.Receivable !== 0)
   return (
     <span className="visit-who">
@@ -60,6 +61,9 @@ function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {
       {(hasBalance || Employee) && (
         <span className="visit-beside">
           {hasBalance && <BalanceSummary balance={Balance} />}
+          {isAboveLimit(Balance?.Receivable, Credit_Limit) && (
+            <span className="visit-overdue">{t('above the limit')}</span>
+          )}
           {Employee && <span className="visit-owner">{Employee.name}</span>}
         </span>
       )}

@@ -3,6 +3,7 @@ import { entities } from '../../catalogue/catalogue.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'
 import { pageOf } from '../parameters.ts'
 import { described, recordOf, text } from '../values.ts'
+import { billsOfCustomer } from '../money/ageing.ts'
 import { visitPlan } from './plans.ts'
 import { afterPage, balance, date, dateOrNull, firmClock, secondNames, textOrNull } from './visit-values.ts'
 
@@ -29,7 +30,12 @@ const ownerPeriod = z.strictObject({
 })
 
 /** Plan, balance and owner are absent when the account may not read visits, balances or assignments. */
-const planOfCustomer = z.partial(visitPlan, { Plan: true, Balance: true, Employee: true })
+const planOfCustomer = z.partial(visitPlan, {
+  Plan: true,
+  Balance: true,
+  Credit_Limit: true,
+  Employee: true,
+})
 
 export const readCustomerPage = endpoint('GET', '/api/v1/customers/:id/page', {
   may: ['read', 'customer'],
@@ -48,12 +54,16 @@ export const readCustomerPage = endpoint('GET', '/api/v1/customers/:id/page', {
       z.optional(z.array(balance)),
       'The balances over time, the oldest first; one per As Of date',
     ),
+    bills: described(
+      z.optional(billsOfCustomer),
+      'The open bills and their ageing; absent without the right',
+    ),
     assignments: described(z.optional(z.array(ownerPeriod)), 'The owners, the latest first'),
     visits: z.optional(timeline),
     ...firmClock,
   }),
   answered:
-    'Sensitive fields are masked. The latest 20 visits, newest first. Members the account may not read are absent: place, cityPlace, balances, assignments, visits, and Plan, Balance and Employee within plan',
+    'Sensitive fields are masked. The latest 20 visits, newest first. Members the account may not read are absent: place, cityPlace, balances, bills, assignments, visits, and Plan, Balance, Credit_Limit and Employee within plan',
   problems: [404],
 })
 

@@ -4,6 +4,7 @@ import { formatList } from '../../text.ts'
 import { territoryLevels } from '../../visits/dashboard.ts'
 import { endpoint, type AnswerOf, type QueryOf } from '../endpoint.ts'
 import { alsoCheckedBy, pageOf, searchParameter, textParameter } from '../parameters.ts'
+import { ageing } from '../money/ageing.ts'
 import { count, dateTime, described, parameters, recordOf, text } from '../values.ts'
 import {
   afterPage,
@@ -42,7 +43,10 @@ const moneyOwed = z.strictObject({
   debtors: described(count, 'How many customers have an overdue amount'),
 })
 
-export const moneyOfFirm = z.extend(moneyOwed, { oldestAsOf: dateOrNull })
+export const moneyOfFirm = z.extend(moneyOwed, {
+  oldestAsOf: dateOrNull,
+  ageing: described(ageing, 'The open bills by days since the due day'),
+})
 
 const territory = z.strictObject({ level, ...territoryNames })
 

@@ -30,6 +30,7 @@ import {
   firmClock,
   orElse,
   repeatable,
+  rupees,
   textOrNull,
   visitVersion,
 } from './visit-values.ts'
@@ -58,6 +59,7 @@ export const visitPlan = z.strictObject({
     'The open plan',
   ),
   Balance: described(z.nullable(balance), 'The latest balance; null: there is none'),
+  Credit_Limit: described(z.nullable(rupees), 'What the customer may owe; null: no limit'),
   Employee: described(z.nullable(employee), 'The owner today'),
 })
 
@@ -90,7 +92,7 @@ export const listVisitPlans = endpoint('GET', '/api/v1/visit-plans', {
         ),
         balance: described(
           z.optional(choice('balance', balanceStates)),
-          'overdue: has an overdue amount; owing: has a receivable; clear: neither',
+          'overdue: has an overdue amount; owing: has a receivable; clear: neither; due30, due60, due90, dueMore: has an open bill that is 1 to 30, 31 to 60, 61 to 90 or more days past its due day; above-limit: owes more than the credit limit',
         ),
         employee: described(
           z.optional(z.string({ error: noEmployee }).check(z.trim(), z.minLength(1, { error: noEmployee }))),

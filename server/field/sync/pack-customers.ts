@@ -57,6 +57,7 @@ const customerRows = (db: Db, ids: readonly string[]) =>
       'customer.soil_name',
       'customer.visit_in_days',
       'customer.last_visited',
+      'customer.credit_limit',
       'customer.assigned_employee',
       'city.city_name',
       'city.local_name as city_local_name',
@@ -109,6 +110,7 @@ function packCustomer(
     place: placeOf(row, may),
     ...(visits && { plan: visits.plans.get(code) ?? null, visits: visits.made.get(code) ?? [] }),
     ...(may('balance') && { balance: balanceOf(row) }),
+    ...(may('balance') && row.credit_limit !== null && { creditLimit: rupees(row.credit_limit) }),
     isMine: employee !== null && row.assigned_employee === employee,
   }
 }

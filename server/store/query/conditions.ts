@@ -33,6 +33,8 @@ export interface Matching {
   search?: string
   filters: readonly Filter[]
   related?: readonly Related[]
+  /** Conditions on the table of the entity that a feature has written itself. */
+  conditions?: readonly Condition[]
   /** The condition that limits them to the actor's scope. */
   scope?: Condition | undefined
 }
@@ -71,6 +73,7 @@ export async function conditionsOf(
       isPlain ? fieldCondition(dialect, entity, filter) : await conditionOf(db, dialect, entity, filter),
     )
   }
+  conditions.push(...(query.conditions ?? []))
   for (const operator of foldSearch(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {

@@ -52,7 +52,7 @@ function isIndexedSearch(entity: Entity, query: Matching): boolean {
     words.length <= maxSearchWords &&
     words.some((word) => countCharacters(word) >= minIndexedLength) &&
     query.filters.every((filter) => countTexts(filter) === 0) &&
-    (query.related ?? []).length === 0
+    (query.related ?? []).length + (query.conditions ?? []).length === 0
   )
 }
 
@@ -60,7 +60,7 @@ function isIndexedSearch(entity: Entity, query: Matching): boolean {
 function isIndexScan(entity: Entity, query: Matching, orders: readonly DirectedOrder[]): boolean {
   if (query.search) return false
   if (query.filters.some((filter) => isKeyTest(entity, filter))) return true
-  if (query.related?.some(({ isAmong }) => isAmong)) return false
+  if (query.related?.some(({ isAmong }) => isAmong) || query.conditions?.length) return false
   const sort = sortColumns(orders)
   const filtered = filteredColumns(entity, query, sort?.[0])
   const parts = partColumns(query.scope)
@@ -73,9 +73,9 @@ function isIndexScan(entity: Entity, query: Matching, orders: readonly DirectedO
  * that follows the one of the part in an index.
  */
 export function partsCountedByIndex(entity: Entity, query: Matching): readonly Condition[] | undefined {
-  const { scope, filters, search, related = [] } = query
+  const { scope, filters, search, related = [], conditions = [] } = query
   const columns = partColumns(scope)
-  if (!scope || !columns || search || related.length > 0) return undefined
+  if (!scope || !columns || search || related.length + conditions.length > 0) return undefined
   const limited = new Set(filters.map((filter) => (isLimit(filter) ? columnName(filter.field) : undefined)))
   const [limit] = limited
   if (limit === undefined || limited.size > 1) return undefined

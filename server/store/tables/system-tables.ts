@@ -192,6 +192,30 @@ const tables = [
     ],
     [['entity', 'former_id']],
   ),
+  // Open bills as the last file had them, by the id of the customer; amounts in paise. The day of the bill is also stored as a number, to
+  // which the days of the payment term are added.
+  table(
+    'bill',
+    ['customer_id', 'bill_key'],
+    [
+      text('customer_id'),
+      text('bill_key'),
+      text('bill_number'),
+      text('bill_date'),
+      integer('bill_day'),
+      integer('amount'),
+      text('as_of'),
+    ],
+  ),
+  // What the accounts said a customer owed on a day, in paise, also when a later day was known already: the whole balance, or the sum of
+  // the bills of a complete file. Promises to pay are judged by these.
+  table(
+    'book_balance',
+    ['customer_id', 'as_of'],
+    [text('customer_id'), text('as_of'), integer('total', nullable), integer('bills', nullable)],
+  ),
+  // Days whose file listed all open bills of the firm.
+  table('complete_bill_day', ['as_of'], [text('as_of'), text('at')]),
   // Deleted records are stored here, not in their table: their codes are free again, no query has to exclude them, and
   // restoring one is an insert like any other.
   table(

@@ -5,12 +5,13 @@ import { RecordPart } from '../../records/record-part.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BalanceLine } from '../balance-line.tsx'
+import { OpenBills } from './open-bills.tsx'
 import { BalanceOverTime } from '../balance-over-time.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** What the customer owes, today and over time. */
 export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
-  const { plan, balances = [] } = content
+  const { plan, balances = [], bills } = content
   const mayUpload = useMay()('update', 'balance')
   const balance = plan.Balance ?? balances.at(-1)
   return (
@@ -18,8 +19,9 @@ export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): Reac
       {balance ? (
         <>
           <p>
-            <BalanceLine balance={balance} />
+            <BalanceLine balance={balance} limit={plan.Credit_Limit} />
           </p>
+          {bills && bills.open.length > 0 && <OpenBills bills={bills} today={content.today} />}
           <BalanceOverTime balances={balances} />
         </>
       ) : (

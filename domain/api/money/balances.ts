@@ -4,8 +4,9 @@ import { maxBalances, tooManyBalances, type RawBalanceRow } from '../../balances
 import { balanceOutcomes, readFileDay } from '../../balances/balance.ts'
 import { deprecatedMember, dryRunMembers, dryRunParameters, isDryRunMember } from '../dry-run.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'
-import { count, described, readWith, text, unknownKey } from '../values.ts'
-import { dateOrNull, dateTimeOrNull, rupees, unlessBlank } from './visit-values.ts'
+import { flagParameter } from '../parameters.ts'
+import { count, described, flag, readWith, text, unknownKey } from '../values.ts'
+import { dateOrNull, dateTimeOrNull, rupees, unlessBlank } from '../visits/visit-values.ts'
 import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
@@ -24,6 +25,12 @@ const rowMembers: Record<keyof RawBalanceRow, object> = {
   Receivable: anyAmount,
   Overdue: anyAmount,
   As_Of: anyText,
+  Bill_Number: { ...anyText, description: 'The row is one bill of the customer' },
+  Bill_Date: {
+    ...anyText,
+    description: 'The bill is due the days of the payment term of the customer later',
+  },
+  Bill_Amount: { ...anyAmount, description: 'What is still to be paid of the bill; 0: settled' },
 }
 
 const notRows = (): string => t('rows should be a list of balances')
@@ -79,6 +86,9 @@ const asOf = described(
   'The day of rows without a day of their own',
 )
 
+const completeMeaning =
+  'true: the rows list all open bills of the firm, so that bills missing from them are settled'
+
 const reportRow = z.strictObject({
   line: described(count, 'The line of the file, or the position in the list'),
   customer: described(text, 'The customer’s code if it was found, otherwise the code from the row'),
@@ -91,10 +101,19 @@ export const uploadBalances = endpoint('POST', '/api/v1/balances/upload', {
   may: ['create', 'balance'],
   tag,
   summary:
-    'Upload customer balances from the accounts: JSON, or the same table as text/csv with a header line',
-  query: z.object({ ...dryRunParameters, asOf }),
+    'Upload customer balances or bills from the accounts: JSON, or the same table as text/csv with a header line',
+  query: z.object({
+    ...dryRunParameters,
+    asOf,
+    complete: described(z._default(flagParameter('complete'), false), completeMeaning),
+  }),
   body: z.strictObject(
-    { dryRun: dryRunMembers.dryRun, As_Of: asOf, rows },
+    {
+      dryRun: dryRunMembers.dryRun,
+      complete: described(z._default(flag('complete'), false), completeMeaning),
+      As_Of: asOf,
+      rows,
+    },
     {
       error: ({ code }) =>
         code === 'unrecognized_keys'
@@ -107,6 +126,16 @@ export const uploadBalances = endpoint('POST', '/api/v1/balances/upload', {
     isTrial: deprecatedMember,
     counts: z.record(z.enum(balanceOutcomes), count),
     rows: z.array(reportRow),
+    complete: described(
+      z.nullable(
+        z.strictObject({
+          isAccepted: z.boolean(),
+          settled: described(count, 'How many bills that were open are settled by it'),
+          sentence: text,
+        }),
+      ),
+      'null: the rows were not said to be complete',
+    ),
   }),
   answered: 'The outcome of each row. Valid rows are saved even if others are not',
   problems: [413, 422],

@@ -16,12 +16,14 @@ import {
   shapeOf,
   territoryFields,
   territoryNames,
-} from './visit-values.ts'
+} from '../visits/visit-values.ts'
+import { dueBuckets } from '../../balances/bills.ts'
+import { ageing } from './ageing.ts'
 import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
-export const receivableSets = ['overdue', 'all'] as const
+export const receivableSets = ['overdue', 'all', 'above-limit'] as const
 
 /** How long an amount is overdue without interruption, as far as the balances that were entered or uploaded show. */
 const overdueSince = z.strictObject({
@@ -44,6 +46,11 @@ export const receivable = z.strictObject({
   Receivable: rupees,
   Overdue: rupees,
   since: described(z.nullable(overdueSince), 'null: nothing is overdue'),
+  ageing: described(
+    z.nullable(ageing),
+    'What is open by days since the due day; null: no open bill is known',
+  ),
+  Credit_Limit: described(z.nullable(rupees), 'What the customer may owe; null: no limit'),
 })
 
 const filters = {
@@ -59,7 +66,16 @@ const filters = {
       }),
       'overdue',
     ),
-    'overdue: customers with an overdue amount; all: every customer with a balance',
+    'overdue: customers with an overdue amount; all: every customer with a balance; above-limit: those that owe more than their credit limit',
+  ),
+  age: described(
+    z.optional(
+      z.enum(dueBuckets, {
+        error: () =>
+          t('{parameter} should be {values}', { parameter: 'age', values: formatList(dueBuckets, 'or') }),
+      }),
+    ),
+    'Customers with an open bill that is 1 to 30, 31 to 60, 61 to 90 or more days past its due day',
   ),
   employee: described(
     z.optional(textParameter('employee')),
@@ -97,6 +113,8 @@ export const sumReceivables = endpoint('GET', '/api/v1/receivable-totals', {
   query: parameters(filters),
   answer: z.strictObject({
     ...sums,
+    ageing: described(ageing, 'The open bills of these customers by days since the due day'),
+    aboveLimit: described(count, 'How many of these customers owe more than their credit limit'),
     oldestAsOf: dateOrNull,
     newestAsOf: dateOrNull,
     people: described(

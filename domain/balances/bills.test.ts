@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '../dates/dates.ts'
 import { readBalanceFile } from './balance-file.ts'
 import { readUploadedRow } from './balance-row.ts'
-import { ageingBuckets, ageingOf, bucketOf, dueDay, isAboveLimit, isOpen, overdueIn } from './bills.ts'
+import { ageingBuckets, ageingOf, bucketOf, dueDay, isOpen, overdueIn } from './bills.ts'
+import { isAboveLimit } from './credit-limit.ts'
 
 const today = '2026-11-15'
 

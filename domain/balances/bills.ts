@@ -81,7 +81,3 @@ export const isOpen = (
   { Amount, As_Of }: Pick<Bill, 'Amount' | 'As_Of'>,
   completeDay: string | null,
 ): boolean => Amount > 0 && (completeDay === null || As_Of >= completeDay)
-
-/** Whether what the customer owes is more than its credit limit; without a limit it never is. */
-export const isAboveLimit = (receivable: number | undefined, limit: number | null | undefined): boolean =>
-  receivable !== undefined && limit !== null && limit !== undefined && receivable > limit

@@ -186,7 +186,7 @@ const usualNames: Readonly<Record<string, { usual: string; weak?: string }>> = {
 
 /** Headings that are usual in files and mean none of our fields, so that no similar field gets them. */
 const otherMeanings = new Set(
-  'Sr No, S No, Sl No, Serial No, Row, Opening Balance, Closing Balance, Balance, Outstanding, Credit Limit, Group, Under, Parent, Ledger Group, Remarks, Remark, Notes, Fax, Fax No, Aadhaar, Aadhar No, Aadhar Card No, Bank, Bank Name, Bank Account No, IFSC, IFSC Code, Salesman, Salesman Name, Salesman Mobile, Agent, Agent Name, Broker, Transport, Transporter, Website, Date of Birth, DOB, Anniversary, Address 2, Address Line 2, Address 3, Address Line 3, Alternate Mobile, Alternate No, Mobile 2, Phone 2, Email 2, TAN, TAN No, CIN, Licence No, License No, FSSAI, Seed Licence No, Fertilizer Licence No, Discount, Turnover, Sales, Debit, Credit, Dr, Cr, Created On, Modified On, Status'
+  'Sr No, S No, Sl No, Serial No, Row, Opening Balance, Closing Balance, Balance, Outstanding, Group, Under, Parent, Ledger Group, Remarks, Remark, Notes, Fax, Fax No, Aadhaar, Aadhar No, Aadhar Card No, Bank, Bank Name, Bank Account No, IFSC, IFSC Code, Salesman, Salesman Name, Salesman Mobile, Agent, Agent Name, Broker, Transport, Transporter, Website, Date of Birth, DOB, Anniversary, Address 2, Address Line 2, Address 3, Address Line 3, Alternate Mobile, Alternate No, Mobile 2, Phone 2, Email 2, TAN, TAN No, CIN, Licence No, License No, FSSAI, Seed Licence No, Fertilizer Licence No, Discount, Turnover, Sales, Debit, Credit, Dr, Cr, Created On, Modified On, Status'
     .split(', ')
     .map(headingKey),
 )

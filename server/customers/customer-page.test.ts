@@ -145,6 +145,7 @@ describe.each(databaseNames)('the page of a customer on %s', (database) => {
     const all = [
       'assignments',
       'balances',
+      'bills',
       'cityPlace',
       'customer',
       'names',
@@ -154,7 +155,7 @@ describe.each(databaseNames)('the page of a customer on %s', (database) => {
       'today',
       'visits',
     ]
-    const ofPlan = ['Balance', 'Employee', 'Plan']
+    const ofPlan = ['Balance', 'Credit_Limit', 'Employee', 'Plan']
     const asRole = async (role: string, rights: Record<string, string[]>): Promise<string> => {
       await test.make('role', { Role_Code: role, Role_Name: role })
       const decision = { rights, sees: 'everything', version: 0 }
@@ -165,7 +166,12 @@ describe.each(databaseNames)('the page of a customer on %s', (database) => {
     const read = ['read']
 
     it.each<[string, Record<string, string[]>, string[], string[]]>([
-      ['ONLYCUST', { customer: read }, ['assignments', 'balances', 'cityPlace', 'place', 'visits'], ofPlan],
+      [
+        'ONLYCUST',
+        { customer: read },
+        ['assignments', 'balances', 'bills', 'cityPlace', 'place', 'visits'],
+        ofPlan,
+      ],
       [
         'BOOKS',
         { customer: read, balance: read },
@@ -175,8 +181,8 @@ describe.each(databaseNames)('the page of a customer on %s', (database) => {
       [
         'FIELDLESS',
         { customer: read, visit: read, assignment: read, employee: read, cityPlace: read },
-        ['balances', 'place'],
-        ['Balance'],
+        ['balances', 'bills', 'place'],
+        ['Balance', 'Credit_Limit'],
       ],
       [
         'NAMELESS',

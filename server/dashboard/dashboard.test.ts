@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '#domain/dates/dates.ts'
 import type { Coverage, Dashboard } from '#domain/api/visits/dashboard.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
+import { noAgeing } from '#domain/balances/bills.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
@@ -128,7 +129,7 @@ describe.each(databaseNames)('the dashboard on %s', (database) => {
       .filter((each) => codes.has(each.Customer_Code))
       .map((each) => each.As_Of)
       .toSorted()[0]
-    expect(found.money).toEqual({ ...moneyOf(some), oldestAsOf: oldest ?? null })
+    expect(found.money).toEqual({ ...moneyOf(some), oldestAsOf: oldest ?? null, ageing: noAgeing() })
     const late = some
       .map(dueOf)
       .flatMap((day) => (day !== null && day < today ? [daysBetween(day, today)] : []))

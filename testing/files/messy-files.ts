@@ -111,7 +111,7 @@ const busyCustomers: MessyFile = {
     ['Town', 'City_Code'],
     ['Pincode', 'Pin_Code'],
     ['State Name', 'State_Code'],
-    ['Credit Limit', null],
+    ['Credit Limit', 'Credit_Limit'],
     ['Opening Balance', null],
     ['Salesman', null],
     ['Remarks', null],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Balance } from '#domain/balances/balance.ts'
-import { isAboveLimit } from '#domain/balances/bills.ts'
+import { isAboveLimit } from '#domain/balances/credit-limit.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText, strong } from '../messages/rich-text.tsx'
 

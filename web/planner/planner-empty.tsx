@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
-import { dueIn, filtersIn, type PlannerData } from './planner-link.ts'
+import { countFilters, dueIn, type PlannerData } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -31,7 +31,7 @@ export function usePlannerEmpty(): ReactNode {
   const { search, changed } = useListLinks()
   const due = dueIn(search)
   const q = search.get('q')
-  const isFiltered = filtersIn(search, namedFields).length > 0
+  const isFiltered = countFilters(search, namedFields) > 0
   if (!due && !q && !isFiltered) return undefined
   const message = q
     ? t('No matches for “{q}”.', { q })

@@ -4,7 +4,8 @@ import { useListLinks } from '../masters/list/list-links.ts'
 import '../ui/filters.css'
 import { Field } from '../ui/field.tsx'
 import { PlaceAndOwnerFields, useApplyFilters } from './place-and-owner-fields.tsx'
-import { balanceIn, balanceLabels } from './planner-link.ts'
+import { balanceLabels } from './planner-labels.ts'
+import { balanceIn } from './planner-link.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Filters by territory, employee and balance, stored in the URL. */

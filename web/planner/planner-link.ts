@@ -1,11 +1,5 @@
 import type { Field } from '#domain/catalogue/field.ts'
-import {
-  balanceStates,
-  dueStates,
-  overdueAges,
-  type BalanceState,
-  type DueState,
-} from '#domain/visits/plans.ts'
+import { balanceStates, dueStates, type BalanceState, type DueState } from '#domain/visits/plans.ts'
 import type { VisitPlans } from '#domain/api/visits/plans.ts'
 import type { PlansQuery } from '../visits/visits-api.ts'
 import { readPosition, rowsPerPage } from '../masters/list/list-links.ts'
@@ -25,17 +19,6 @@ export const territoryLabels = (): Record<Level, string> => ({
 })
 
 export const noOwner = 'none'
-
-export const balanceLabels = (): Record<BalanceState, string> => ({
-  overdue: t('Overdue'),
-  owing: t('Owing'),
-  clear: t('Clear'),
-  due30: t('Bills overdue 1–30 days'),
-  due60: t('Bills overdue 31–60 days'),
-  due90: t('Bills overdue 61–90 days'),
-  dueMore: t('Bills overdue over 90 days'),
-  'above-limit': t('Above the credit limit'),
-})
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((each) => each === value)
@@ -64,7 +47,7 @@ export async function fieldsNamedIn(search: URLSearchParams): Promise<NamedField
   return Object.fromEntries(others.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
 }
 
-function fieldsIn(search: URLSearchParams, namedFields: NamedFields): Record<string, string> {
+export function fieldsIn(search: URLSearchParams, namedFields: NamedFields): Record<string, string> {
   const names: readonly string[] = [...levels, ...Object.keys(namedFields)]
   return Object.fromEntries([...search].filter(([name, value]) => names.includes(name) && value !== ''))
 }
@@ -91,34 +74,8 @@ export interface ActiveFilter {
   value: string
 }
 
-/** Active filters besides the due state and the search, which have controls of their own. */
-export function filtersIn(search: URLSearchParams, namedFields: NamedFields): ActiveFilter[] {
-  const filters = fieldsIn(search, namedFields)
-  const labels: Readonly<Record<string, string>> = territoryLabels()
-  const names = Object.keys({ ...labels, ...filters }).filter((name) => name in filters)
-  const active = names.map((name) => ({
-    name,
-    label: labels[name] ?? t(namedFields[name]!.label),
-    value: filters[name]!,
-  }))
-  const employee = search.get('employee')
-  const balance = balanceIn(search)
-  if (employee)
-    active.push({
-      name: 'employee',
-      label: t('Employee'),
-      value: employee === noOwner ? t('No owner') : employee,
-    })
-  if (balance) active.push({ name: 'balance', label: t('Balance'), value: balanceLabels()[balance] })
-  return active
-}
-
-/** Due states without a link of their own, which the dashboard links to. */
-export function dueFilterIn(search: URLSearchParams): ActiveFilter[] {
-  const due = dueIn(search)
-  const age = overdueAges.find(({ state }) => state === due)
-  if (!age && due !== 'seen') return []
-  return [
-    { name: 'due', value: age ? t('Was due {period}', { period: t(age.words) }) : t('Visited on time') },
-  ]
-}
+/** The number of active filters besides the due state and the search, which have controls of their own. */
+export const countFilters = (search: URLSearchParams, namedFields: NamedFields): number =>
+  Object.keys(fieldsIn(search, namedFields)).length +
+  (search.get('employee') ? 1 : 0) +
+  (balanceIn(search) ? 1 : 0)

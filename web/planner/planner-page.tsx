@@ -15,10 +15,9 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useRowSelection } from '../ui/use-row-selection.ts'
-import { PlannerChips } from './planner-chips.tsx'
 import { DueLinks } from './planner-due.tsx'
 import { usePlannerEmpty } from './planner-empty.tsx'
-import { fieldsNamedIn, filtersIn, readPlannerLink, type PlannerData } from './planner-link.ts'
+import { countFilters, dueIn, fieldsNamedIn, readPlannerLink, type PlannerData } from './planner-link.ts'
 import { PlanSelection, PrintSheet } from './planner-selection.tsx'
 import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage } from '../visits/visit-page.tsx'
@@ -26,6 +25,7 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
+const PlannerChips = deferredPart(async () => (await import('./planner-chips.tsx')).PlannerChips)
 const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 const PlannerFilters = deferredPart(async () => (await import('./planner-filters.tsx')).PlannerFilters)
 const BulkPlanDialog = deferredDialog(async () => (await import('./planner-bulk-dialog.tsx')).BulkPlanDialog)
@@ -52,7 +52,7 @@ function PlannerPage(): ReactNode {
   // A new key for each print mounts a new sheet.
   const [printCount, setPrintCount] = useState(0)
   const endPrint = useCallback(() => setPrintCount(0), [])
-  const filterCount = filtersIn(search, namedFields).length
+  const filterCount = countFilters(search, namedFields)
 
   const tools = (
     <>
@@ -80,7 +80,11 @@ function PlannerPage(): ReactNode {
             </Suspense>
           )}
           <DueLinks />
-          <PlannerChips />
+          {(filterCount > 0 || dueIn(search)) && (
+            <Suspense>
+              <PlannerChips />
+            </Suspense>
+          )}
         </>
       }
       selection={canPlan ? selection : undefined}

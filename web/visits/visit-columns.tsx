@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isAboveLimit } from '#domain/balances/bills.ts'
+import { isAboveLimit } from '#domain/balances/credit-limit.ts'
 import { formatBalance, formatReceivable } from '#domain/balances/balance.ts'
 import '../ui/badges.css'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'

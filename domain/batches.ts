@@ -9,6 +9,7 @@ export const batchKinds = [
   'move',
   'reference data',
   'proposal',
+  'work plan',
   'undo',
 ] as const
 export type BatchKind = (typeof batchKinds)[number]

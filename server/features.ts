@@ -24,6 +24,7 @@ import { addDeviceRoutes } from './field/devices/device-routes.ts'
 import { addEventRoutes } from './field/events/event-routes.ts'
 import { addSyncRoutes } from './field/sync/sync-routes.ts'
 import { addSeriesRoutes } from './number-series/series-routes.ts'
+import { addPlanningRoutes } from './planning/planning-routes.ts'
 import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
 import { addPlannerRoutes } from './planner/planner-routes.ts'
 import { addPlanApprovalRoutes } from './plan-approvals/approval-routes.ts'
@@ -49,6 +50,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addVisitRoutes,
   addPlannerRoutes,
   addBulkPlanRoutes,
+  (app) => addPlanningRoutes(app),
   addSavedViewRoutes,
   addBatchRoutes,
   addBulkRoutes,

@@ -11,6 +11,7 @@ import {
   checkWorkPlan,
   checkWorkPlanStop,
 } from './planning/planning-save-hooks.ts'
+import { reopenPlan } from './planning/accept-plan.ts'
 import { reopenProposal } from './field/proposals/undo-approval.ts'
 import { registerSaveHooks } from './records/save-hooks.ts'
 import { prepareUndoOfRewrite } from './rename-merge/undo-rewrite.ts'
@@ -40,4 +41,5 @@ registerSaveHooks({
 })
 registerUndo(['rename', 'merge', 'move'], prepareUndoOfRewrite)
 registerAfterUndo('proposal', reopenProposal)
+registerAfterUndo('work plan', reopenPlan)
 registerAfterUndo('bulk edit', findAgain)

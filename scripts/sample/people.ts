@@ -22,7 +22,7 @@ const intervals = [7, 15, 21, 30, 45, 60, 90]
 
 export const customerCode = (n: number): string => `CU${String(n).padStart(8, '0')}`
 
-const intervalOf = (n: number): number => pick(intervals, n, 20)
+export const intervalOf = (n: number): number => pick(intervals, n, 20)
 
 /** The day of the last visit, so that some customers are due, some overdue and some not yet. */
 const lastDay = (n: number, today: string): string =>

@@ -5,10 +5,12 @@ import type { ImportStep } from '#domain/imports/import-job.ts'
 import { bytes, integer, text, textsOf, type Table } from '../schema/table.ts'
 import { appendOnly, nullable, table, withPartialIndex } from './system-table.ts'
 import { fieldTables } from './field-tables.ts'
+import { planningTables } from './planning-tables.ts'
 
 /** The tables besides the masters. */
 const tables = [
   ...fieldTables,
+  ...planningTables,
   appendOnly(
     withPartialIndex(
       ['batch_id', 'id'],

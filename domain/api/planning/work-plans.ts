@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { workPlanStates } from '../../catalogue/entities/work-plan-choices.ts'
+import { t } from '../../messages/t.ts'
+import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
+import { allOf } from '../parameters.ts'
+import { count, day, described, fieldsOf, flag, itemsOf, requiredText, text, wholeNumber } from '../values.ts'
+import { customerNames, date, textOrNull } from '../visits/visit-values.ts'
+
+const tag = 'Work plans'
+
+export const maxPlansAtOnce = 20
+
+const employees = z.array(requiredText('Employee Number')).check(z.minLength(1), z.maxLength(maxPlansAtOnce))
+
+const run = z.strictObject({
+  state: described(
+    z.enum(['waiting', 'running', 'done', 'cancelled', 'failed', 'interrupted']),
+    'interrupted: the server stopped meanwhile; solve the plan again',
+  ),
+  progress: described(count, 'In percent'),
+})
+
+const planMembers = {
+  Plan_ID: text,
+  version: count,
+  Employee_Number: text,
+  Employee_Name: text,
+  From_Date: date,
+  To_Date: date,
+  State: z.enum(workPlanStates),
+  Note: textOrNull,
+  Visits_Due: z.nullable(count),
+  Visits_In_Time: z.nullable(count),
+  Kilometres: z.nullable(count),
+  run: described(z.nullable(run), 'The last solution; null: there is none'),
+}
+
+const stop = z.strictObject({
+  Customer_Code: text,
+  ...customerNames,
+  City_Name: text,
+  Visit_Date: date,
+  Start_Time: textOrNull,
+  Minutes: count,
+  Is_Fixed: z.boolean(),
+  Reason: textOrNull,
+  Kilometres: described(z.number(), 'Estimated from the stop before, or from the start'),
+  Place: described(textOrNull, 'The coordinates of the customer, or of the city'),
+  Due: described(z.nullable(date), 'The day on which the visit is due'),
+})
+
+const planDay = z.strictObject({
+  date,
+  off: described(textOrNull, 'Why it is a day off; null: a working day'),
+  stops: z.array(stop),
+  Kilometres: described(z.number(), 'With the way back'),
+  Ends_At: described(textOrNull, 'Back at the start'),
+  problem: described(textOrNull, 'Why the day is not possible as it is'),
+})
+
+const customerNamed = z.strictObject({ Customer_Code: text, ...customerNames, City_Name: text, Due: date })
+
+export const workPlanView = z.strictObject({
+  ...planMembers,
+  days: z.array(planDay),
+  stopsPerDay: count,
+  hours: z.strictObject({ start: text, end: text }),
+  report: z.nullable(
+    z.strictObject({
+      due: count,
+      considered: count,
+      planned: count,
+      atMost: described(count, 'More visits than this fit in no order'),
+      gap: described(z.number(), 'Percent above the best possible plan, at most'),
+      isCancelled: z.boolean(),
+      notes: z.array(text),
+      leftOut: described(z.array(customerNamed), 'The most urgent first, at most 200'),
+      measures: z.array(
+        z.strictObject({ kind: text, sentence: text, planned: count, due: count, customers: count }),
+      ),
+    }),
+  ),
+  batchId: described(textOrNull, 'The batch of an accepted plan, which can be undone'),
+})
+
+export const proposePlans = endpoint('POST', '/api/v1/planning', {
+  may: ['create', 'workPlan'],
+  tag,
+  summary: 'Make plans for employees and start solving them',
+  body: fieldsOf('a proposal', {
+    Employee_Numbers: allOf(employees, () =>
+      t('Employee Numbers should be a list of 1 to {max} numbers', { max: maxPlansAtOnce }),
+    ),
+    From_Date: day('From Date'),
+    To_Date: day('To Date'),
+  }),
+  answer: itemsOf(z.strictObject({ Plan_ID: text, Employee_Number: text })),
+  status: 201,
+  problems: [409, 422],
+})
+
+export const listWorkPlans = endpoint('GET', '/api/v1/planning', {
+  may: ['read', 'workPlan'],
+  tag,
+  summary: 'Plans of employees, the latest first, with the state of their solution',
+  answer: z.strictObject({ items: z.array(z.strictObject(planMembers)), today: date }),
+})
+
+export const readWorkPlan = endpoint('GET', '/api/v1/planning/:plan', {
+  may: ['read', 'workPlan'],
+  tag,
+  summary: 'A plan by day, with order, times, distances, and what did not fit',
+  answer: workPlanView,
+  problems: [404],
+})
+
+export const saveWorkPlan = endpoint('PUT', '/api/v1/planning/:plan/stops', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Replace the stops of a plan',
+  body: fieldsOf('a plan', {
+    version: wholeNumber('version', 1, 1_000_000_000),
+    stops: described(
+      z.array(
+        fieldsOf('a stop', {
+          Customer_Code: requiredText('Customer Code'),
+          Visit_Date: day('Visit Date'),
+          Minutes: wholeNumber('Minutes', 1, 600),
+          Is_Fixed: z.optional(flag('Is Fixed')),
+          Start_Time: z.optional(
+            z.nullable(z.string({ error: () => t('A time has hours and minutes, like 09:30') })),
+          ),
+        }),
+        { error: () => t('stops should be a list of stops') },
+      ),
+      'In order within each day',
+    ),
+  }),
+  answer: workPlanView,
+  problems: [404, 409, 422],
+})
+
+const withVersion = fieldsOf('a plan', { version: wholeNumber('version', 1, 1_000_000_000) })
+
+export const solveWorkPlan = endpoint('POST', '/api/v1/planning/:plan/solve', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Solve a plan again; fixed stops stay',
+  answer: run,
+  status: 202,
+  problems: [404, 409, 422],
+})
+
+export const cancelWorkPlan = endpoint('POST', '/api/v1/planning/:plan/cancel', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Stop solving; the best plan found until then is kept',
+  problems: [404, 409],
+})
+
+export const acceptWorkPlan = endpoint('POST', '/api/v1/planning/:plan/accept', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Make the stops planned visits, all in one batch that can be undone',
+  body: withVersion,
+  answer: z.strictObject({ batchId: text, planned: count, moved: count }),
+  status: 201,
+  problems: [404, 409, 422],
+})
+
+export const applyMeasure = endpoint('POST', '/api/v1/planning/:plan/measures', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Do what the solution says would help, and solve again',
+  body: fieldsOf('a measure', {
+    version: wholeNumber('version', 1, 1_000_000_000),
+    measure: described(wholeNumber('measure', 0, 20), 'Its position in the report'),
+  }),
+  answer: z.strictObject({ batchId: textOrNull, changed: count }),
+  status: 201,
+  problems: [404, 409, 422],
+})
+
+export const deleteWorkPlan = endpoint('DELETE', '/api/v1/planning/:plan', {
+  may: ['update', 'workPlan'],
+  tag,
+  summary: 'Delete a plan that was not accepted, with its stops',
+  problems: [404, 409],
+})
+
+export type Proposal = BodyOf<typeof proposePlans>
+export type WorkPlanItem = AnswerOf<typeof listWorkPlans>['items'][number]
+export type WorkPlanView = AnswerOf<typeof readWorkPlan>
+export type WorkPlanRun = z.infer<typeof run>
+export type SavedStops = BodyOf<typeof saveWorkPlan>
+export type Accepted = AnswerOf<typeof acceptWorkPlan>
+export type MeasureApplied = AnswerOf<typeof applyMeasure>
+export type PlanDayView = WorkPlanView['days'][number]
+export type StopView = PlanDayView['stops'][number]

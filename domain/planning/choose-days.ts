@@ -1,0 +1,178 @@
+import type { Program, ProgramSolution, SolveProgram } from './mip.ts'
+import {
+  costOfLeavingOut,
+  costOnDay,
+  costPerKilometre,
+  tourLength,
+  travelMinutes,
+  type Assignment,
+  type Distances,
+  type PlanProblem,
+} from './problem.ts'
+import { bestOrder } from './route.ts'
+
+/** The stops of one day, in order: a column of the program that chooses one for each day. */
+export interface Column {
+  day: number
+  stops: readonly number[]
+}
+
+const keyOf = (day: number, stops: readonly number[]): string =>
+  `${day}:${stops.toSorted((one, other) => one - other).join()}`
+
+/** The days that were found, each once, with its shortest order. */
+export class Columns {
+  readonly #byKey = new Map<string, Column>()
+  readonly #distances: Distances
+  readonly #max: number
+
+  constructor(distances: Distances, max: number) {
+    this.#distances = distances
+    this.#max = max
+  }
+
+  add(day: number, stops: readonly number[]): void {
+    if (stops.length === 0) return
+    const key = keyOf(day, stops)
+    const known = this.#byKey.get(key)
+    if (known && tourLength(this.#distances, known.stops) <= tourLength(this.#distances, stops)) return
+    // The newest ones are at the end of the map, and the oldest are dropped.
+    this.#byKey.delete(key)
+    this.#byKey.set(key, { day, stops: [...stops] })
+    if (this.#byKey.size > this.#max) this.#byKey.delete(this.#byKey.keys().next().value!)
+  }
+
+  all(): Column[] {
+    return [...this.#byKey.values()]
+  }
+}
+
+export interface Chosen {
+  days: Assignment
+  /** Whether no other choice of these columns is better. */
+  isOptimal: boolean
+}
+
+/** Chooses a column for each day so that each customer is visited at most once: a set packing program. */
+export function chooseColumns(
+  problem: PlanProblem,
+  distances: Distances,
+  { columns, start }: { columns: readonly Column[]; start: Assignment },
+  solve: (program: Program) => ProgramSolution,
+): Chosen {
+  const { customers, days, length } = problem
+  const costs = columns.map(({ day, stops }) => {
+    const saved = stops.reduce(
+      (sum, stop) =>
+        sum + costOnDay(customers[stop]!, days[day]!, length) - costOfLeavingOut(customers[stop]!, length),
+      0,
+    )
+    return saved + tourLength(distances, stops) * costPerKilometre
+  })
+  const ofDay = days.map((): number[] => [])
+  const ofCustomer = customers.map((): number[] => [])
+  for (const [at, { day, stops }] of columns.entries()) {
+    ofDay[day]!.push(at)
+    for (const stop of stops) ofCustomer[stop]!.push(at)
+  }
+  const rows = [...ofDay, ...ofCustomer]
+    .filter((indices) => indices.length > 0)
+    .map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) }))
+  const started = new Set(start.map((stops, day) => keyOf(day, stops)))
+  const startValues = columns.map(({ day, stops }) => (started.has(keyOf(day, stops)) ? 1 : 0))
+  const { values, isOptimal } = solve({ costs, rows, isWhole: true, start: startValues })
+  if (!values) return { days: start, isOptimal: false }
+  const chosen = days.map((): readonly number[] => [])
+  for (const [at, { day, stops }] of columns.entries()) if (values[at]! > 0.5) chosen[day] = stops
+  return { days: chosen, isOptimal }
+}
+
+/** Up to so many columns all of them are enumerated, and the plan is the best there is. */
+export const maxAllColumns = 3000
+
+/** Every feasible set of stops of every day; undefined when there are too many. */
+export function allColumns(problem: PlanProblem, distances: Distances): Column[] | undefined {
+  const { customers, days } = problem
+  const columns: Column[] = []
+  for (const [day, planDay] of days.entries()) {
+    const allowed = [...customers.keys()].filter((at) => {
+      const { earliest, fixed } = customers[at]!
+      return fixed ? fixed.day === day : earliest <= planDay.number
+    })
+    const fixed = allowed.filter((at) => customers[at]!.fixed)
+    const free = allowed.filter((at) => !customers[at]!.fixed)
+    if (2 ** free.length > maxAllColumns) return undefined
+    for (let set = 0; set < 2 ** free.length; set++) {
+      const stops = [...fixed, ...free.filter((_, bit) => set & (1 << bit))]
+      if (stops.length === 0 || stops.length > planDay.stops) continue
+      const order = bestOrder(distances, customers, planDay, stops)
+      if (order) columns.push({ day, stops: order })
+      if (columns.length > maxAllColumns) return undefined
+    }
+  }
+  return columns
+}
+
+/**
+ * A cost that no plan is below: each visit is assigned to a day within its stops and minutes, and travels at least half of
+ * the ways to its two nearest places.
+ */
+export function boundOf(
+  problem: PlanProblem,
+  distances: Distances,
+  solve: (program: Program) => ProgramSolution,
+): number {
+  const { customers, days, length } = problem
+  const ways = customers.map((_, at) => leastWay(distances, at, customers.length))
+  const variables: { at: number; day: number }[] = []
+  for (const [at, { earliest, fixed }] of customers.entries())
+    for (const [day, { number }] of days.entries())
+      if (fixed ? fixed.day === day : earliest <= number) variables.push({ at, day })
+  const costs = variables.map(
+    ({ at, day }) =>
+      costOnDay(customers[at]!, days[day]!, length) -
+      costOfLeavingOut(customers[at]!, length) +
+      ways[at]! * costPerKilometre,
+  )
+  const ofDay = days.map((): number[] => [])
+  const ofCustomer = customers.map((): number[] => [])
+  for (const [index, { at, day }] of variables.entries()) {
+    ofDay[day]!.push(index)
+    ofCustomer[at]!.push(index)
+  }
+  const minutesOf = (index: number): number => {
+    const { at } = variables[index]!
+    return customers[at]!.minutes + travelMinutes(ways[at]!)
+  }
+  const rows = [
+    ...ofCustomer.map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) })),
+    ...ofDay.flatMap((indices, day) => {
+      const { stops, start, end } = days[day]!
+      return [
+        { upper: stops, indices, values: indices.map(() => 1) },
+        { upper: end - start, indices, values: indices.map(minutesOf) },
+      ]
+    }),
+  ].filter(({ indices }) => indices.length > 0)
+  const { bound } = solve({ costs, rows, isWhole: false })
+  return bound + customers.reduce((sum, each) => sum + costOfLeavingOut(each, length), 0)
+}
+
+/** Half of the ways to the two nearest places: a tour reaches and leaves each of its stops. */
+export function leastWay({ between, start }: Distances, at: number, count: number): number {
+  let [nearest, second] = [between(at, start), Infinity]
+  for (let other = 0; other < count; other++) {
+    if (other === at) continue
+    const way = between(at, other)
+    if (way < nearest) [nearest, second] = [way, nearest]
+    else if (way < second) second = way
+  }
+  // A day of one stop goes to the start and back.
+  return Math.min((nearest + second) / 2, between(at, start))
+}
+
+/** A solver with its time, as the callers above use it. */
+export const withLimits =
+  (solve: SolveProgram, limits: () => Parameters<SolveProgram>[1]) =>
+  (program: Program): ProgramSolution =>
+    solve(program, limits())

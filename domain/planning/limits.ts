@@ -1,0 +1,47 @@
+import { leastWay } from './choose-days.ts'
+import { distancesOf, travelMinutes, type PlanProblem } from './problem.ts'
+import { tolerance } from './route.ts'
+
+/**
+ * More visits than this fit in no order: each day has its stops and its minutes, and each visit takes its minutes and at
+ * least half of the ways to its two nearest places.
+ */
+export function maxVisits(problem: PlanProblem): number {
+  const { customers, days } = problem
+  const distances = distancesOf(problem)
+  const least = customers.map(
+    ({ minutes }, at) => minutes + travelMinutes(leastWay(distances, at, customers.length)),
+  )
+  let most = 0
+  for (const day of days) {
+    const open = [...customers.keys()]
+      .filter((at) => {
+        const { fixed, earliest } = customers[at]!
+        return fixed ? problem.days[fixed.day] === day : earliest <= day.number
+      })
+      .map((at) => least[at]!)
+      .toSorted((one, other) => one - other)
+    let minutes = day.end - day.start + tolerance
+    let stops = 0
+    for (const each of open) {
+      minutes -= each
+      if (minutes < 0 || stops >= day.stops) break
+      stops++
+    }
+    most += stops
+  }
+  return Math.min(most, customers.length)
+}
+
+/** The most customers that one problem has: more would take longer than a person waits. */
+export const maxConsidered = 600
+
+/** The most urgent customers; appointments are always among them. */
+export function urgentOnes<C extends { weight: number; due: number; fixed?: unknown }>(
+  customers: readonly C[],
+  max = maxConsidered,
+): C[] {
+  if (customers.length <= max) return [...customers]
+  const urgency = ({ weight, due, fixed }: C): number => (fixed ? Infinity : weight * 1000 - due)
+  return customers.toSorted((one, other) => urgency(other) - urgency(one)).slice(0, max)
+}

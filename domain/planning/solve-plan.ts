@@ -1,0 +1,121 @@
+import { allColumns, boundOf, chooseColumns, Columns, withLimits } from './choose-days.ts'
+import { DayBuilder } from './build-day.ts'
+import { greedyPlan } from './greedy.ts'
+import { LocalSearch, withBestOrders } from './local-search.ts'
+import type { SolveProgram } from './mip.ts'
+import {
+  distancesOf,
+  figuresOf,
+  type Assignment,
+  type Distances,
+  type PlanFigures,
+  type PlanProblem,
+} from './problem.ts'
+
+export interface SolveOptions {
+  solve: SolveProgram
+  /** Milliseconds since any fixed moment. */
+  clock: () => number
+  seconds: number
+  /** The share of the time that is over, between 0 and 1. */
+  onProgress?: (share: number, figures: PlanFigures) => void
+  /** Cancels the search; the best plan found until then is returned. */
+  isCancelled?: () => boolean
+}
+
+export interface SolvedPlan {
+  days: Assignment
+  figures: PlanFigures
+  /** No plan costs less. */
+  bound: number
+  /** How much the plan may cost above the best one, at most, as a share of its cost. */
+  gap: number
+  isCancelled: boolean
+}
+
+/** A repeatable source of random numbers (mulberry32), so that the same problem has the same plan. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const maxHeat = 0.001
+const maxColumns = 3000
+/** Search and choice alternate: each choice combines the days that the searches found. */
+const phases = [
+  { search: 0.42, choice: 0.14 },
+  { search: 0.22, choice: 0.1 },
+] as const
+
+/**
+ * Proposes which customers are visited on which day in which order. Small problems are solved exactly: all sets of stops of
+ * each day are columns of one program. Larger ones alternate between a local search and the program over the days it found.
+ */
+export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPlan {
+  const { clock, isCancelled = () => false } = options
+  const distances = distancesOf(problem)
+  const begin = clock()
+  const elapsed = (): number => (clock() - begin) / 1000 / options.seconds
+  const isOver = (until: number): boolean => isCancelled() || elapsed() >= until
+  const limits =
+    (share: number, gap: number): (() => Parameters<SolveProgram>[1]) =>
+    () => ({
+      seconds: Math.max(0.2, share * options.seconds),
+      gap,
+      shouldStop: () => isCancelled(),
+    })
+  const greedy = greedyPlan(problem, distances)
+  const small = allColumns(problem, distances)
+  if (small) {
+    const solve = withLimits(options.solve, limits(1, 1e-6))
+    const { days, isOptimal } = chooseColumns(problem, distances, { columns: small, start: greedy }, solve)
+    const figures = figuresOf(problem, distances, days)
+    if (isOptimal) return { days, figures, bound: figures.cost, gap: 0, isCancelled: isCancelled() }
+  }
+  const bound = boundOf(problem, distances, withLimits(options.solve, limits(0.1, 0)))
+  const columns = new Columns(distances, maxColumns)
+  const builder = new DayBuilder(problem, distances)
+  const search = new LocalSearch(problem, distances, builder)
+  const random = randomNumbers(problem.customers.length + 1)
+  const built = builder.plan(
+    (day, stops) => columns.add(day, stops),
+    () => !isOver(0.3),
+  )
+  let days = better(problem, distances, greedy, built)
+  const heat = (): number => maxHeat * Math.max(0, 1 - elapsed() / 0.85) ** 2
+  const report = (): void => options.onProgress?.(Math.min(1, elapsed()), figuresOf(problem, distances, days))
+  report()
+  let until = elapsed()
+  for (const { search: share, choice } of phases) {
+    until += share
+    for (let step = 1; step <= 8; step++) {
+      const stepEnd = until - share + (share * step) / 8
+      const goesOn = (): boolean => !isOver(stepEnd)
+      days = search.run(days, { random, goesOn, heat, onDay: (day, stops) => columns.add(day, stops) })
+      report()
+    }
+    if (isCancelled()) break
+    days = better(problem, distances, days, chooseFrom(columns, choice))
+    until = elapsed()
+    report()
+  }
+  const rest = { random, goesOn: () => !isOver(0.97), heat: () => 0, onDay: () => {} }
+  days = withBestOrders(problem, distances, search.run(days, rest))
+  const figures = figuresOf(problem, distances, days)
+  const gap = figures.cost <= 0 ? 0 : Math.max(0, (figures.cost - bound) / figures.cost)
+  return { days, figures, bound, gap, isCancelled: isCancelled() }
+
+  function chooseFrom(found: Columns, share: number): Assignment {
+    for (const [day, stops] of days.entries()) found.add(day, stops)
+    const solve = withLimits(options.solve, limits(share, 0.001))
+    return chooseColumns(problem, distances, { columns: found.all(), start: days }, solve).days
+  }
+}
+
+const better = (problem: PlanProblem, distances: Distances, one: Assignment, other: Assignment): Assignment =>
+  figuresOf(problem, distances, other).cost < figuresOf(problem, distances, one).cost ? other : one

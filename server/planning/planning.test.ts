@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+// The clock of the tests is at 15/11/2026, a Sunday.
+const week = { From_Date: '2026-11-16', To_Date: '2026-11-21' }
+
+describe.each(databaseNames)('work plans on %s', (database) => {
+  let test: TestApp
+  let base: Json
+  let employee: string
+  let count = 0
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...first } = await test.make('customer')
+    base = { ...first, Last_Visited: '2026-10-01', Last_Visit_ID: null, Visit_In_Days: 30 }
+    employee = await newEmployee()
+    await test.request('POST', '/api/v1/city-places', { City_Code: base.City_Code, Place: '23.85,72.13' })
+  })
+  afterAll(() => test.close())
+
+  const newEmployee = async (): Promise<string> => {
+    const place = {
+      countryCode: base.Country_Code,
+      zoneCode: base.Zone_Code,
+      stateCode: base.State_Code,
+      poolCode: base.Pool_Code,
+      stationCode: base.Station_Code,
+      cityCode: base.City_Code,
+    }
+    return (await test.make('employee', place)).employeeNumber
+  }
+  const ok = ({ status, body }: Answer): Json => {
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body
+  }
+  const post = (path: string, body: object = {}, as = 'OFFICE'): Promise<Answer> =>
+    test.request('POST', `/api/v1/${path}`, body, { as })
+  /** Customers of an employee, about two kilometres from each other. */
+  const customersOf = async (owner: string, amount: number, values: object = {}): Promise<string[]> => {
+    const codes: string[] = []
+    for (let n = 0; n < amount; n++) {
+      const Customer_Code = `PLAN${String(++count).padStart(4, '0')}`
+      ok(await post('customers', { ...base, Customer_Code, ...values }))
+      ok(await post('assignments', { Customer_Code, From_Day: '2026-01-01', Employee_Number: owner }))
+      const Place = `${23.85 + (n % 5) * 0.02},${72.13 + Math.floor(n / 5) * 0.02}`
+      ok(await post('customer-places', { Customer_Code, Place }))
+      codes.push(Customer_Code)
+    }
+    return codes
+  }
+  const read = async (plan: string): Promise<Json> =>
+    ok(await test.request('GET', `/api/v1/planning/${plan}`))
+  const solved = async (plan: string): Promise<Json> => {
+    for (let tries = 0; tries < 600; tries++) {
+      const view = await read(plan)
+      if (!['waiting', 'running'].includes(view.run?.state)) return view
+      await sleep(50)
+    }
+    throw new Error('not solved')
+  }
+  const propose = async (owner: string, period: object = week): Promise<Json> => {
+    const { items } = ok(await post('planning', { Employee_Numbers: [owner], ...period }))
+    return solved(items[0].Plan_ID)
+  }
+  const stopsOf = (view: Json): Json[] => view.days.flatMap((day: Json) => day.stops)
+
+  it('proposes days and an order, accepts them in one batch, and undoes it', async () => {
+    const codes = await customersOf(employee, 10)
+    const plan = await propose(employee)
+    expect(plan).toMatchObject({ State: 'draft', run: { state: 'done' }, Visits_Due: 10, Visits_In_Time: 10 })
+    expect(
+      stopsOf(plan)
+        .map((stop) => stop.Customer_Code)
+        .toSorted(),
+    ).toEqual(codes)
+    expect(plan.days.find((day: Json) => day.stops.length > 8)).toBeUndefined()
+    expect(plan.report).toMatchObject({
+      due: 10,
+      planned: 10,
+      gap: expect.any(Number),
+      notes: [],
+      measures: [],
+    })
+    const accepted = await post(`planning/${plan.Plan_ID}/accept`, { version: plan.version })
+    expect(ok(accepted)).toMatchObject({ planned: 10, moved: 0 })
+    const visits = ok(await test.request('GET', '/api/v1/visits?Status=planned&limit=200'))
+    const own = visits.items.filter((visit: Json) => codes.includes(visit.Customer_Code))
+    expect(own).toHaveLength(10)
+    expect(own[0]).toMatchObject({ Assigned_To: employee, Status: 'planned' })
+    expect((await read(plan.Plan_ID)).State).toBe('accepted')
+    const again = await post(`planning/${plan.Plan_ID}/accept`, { version: plan.version + 1 })
+    expect([again.status, again.body.msg]).toEqual([
+      409,
+      `Plan ${plan.Plan_ID} is accepted already: its visits are planned`,
+    ])
+    ok(await post(`batches/${accepted.body.batchId}/undo`))
+    expect((await read(plan.Plan_ID)).State).toBe('draft')
+    const left = ok(await test.request('GET', '/api/v1/visits?Status=planned&limit=200'))
+    expect(left.items.filter((visit: Json) => codes.includes(visit.Customer_Code))).toEqual([])
+  })
+
+  it('saves edited stops, and refuses an older version', async () => {
+    const owner = await newEmployee()
+    await customersOf(owner, 4)
+    const plan = await propose(owner)
+    const stops = stopsOf(plan).map(({ Customer_Code, Minutes }: Json) => ({
+      Customer_Code,
+      Visit_Date: '2026-11-18',
+      Minutes,
+    }))
+    const save = (version: number, list: object[]): Promise<Answer> =>
+      test.request(
+        'PUT',
+        `/api/v1/planning/${plan.Plan_ID}/stops`,
+        { version, stops: list },
+        { as: 'OFFICE' },
+      )
+    const edited = ok(
+      await save(plan.version, [...stops.slice(1).toReversed(), { ...stops[0]!, Minutes: 60 }]),
+    )
+    expect(edited.days[2].stops.map((stop: Json) => stop.Customer_Code)).toEqual(
+      [...stops.slice(1).toReversed(), stops[0]!].map((stop) => stop.Customer_Code),
+    )
+    expect(edited.days[2].stops[3]).toMatchObject({ Minutes: 60 })
+    const stale = await save(plan.version, stops)
+    expect([stale.status, stale.body.msg]).toEqual([
+      409,
+      `Plan ${plan.Plan_ID} was changed meanwhile. Nothing was overwritten: open it again to see the change`,
+    ])
+    const twice = await save(edited.version, [stops[0]!, stops[0]!])
+    expect([twice.status, twice.body.msg]).toEqual([
+      422,
+      `Customer ${stops[0]!.Customer_Code} is listed twice`,
+    ])
+    const outside = await save(edited.version, [{ ...stops[0]!, Visit_Date: '2026-12-01' }])
+    expect(outside.body.msg).toBe('The day should be within the plan, from 16/11/2026 to 21/11/2026')
+  })
+
+  it('says what does not fit, and does what would help', async () => {
+    const owner = await newEmployee()
+    await customersOf(owner, 9)
+    ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 1 }))
+    const plan = await propose(owner)
+    expect(plan.report).toMatchObject({ due: 9, planned: 6, atMost: 6 })
+    expect(plan.report.leftOut).toHaveLength(3)
+    const [more] = plan.report.measures
+    expect(more).toMatchObject({ kind: 'more stops', sentence: '1 more stop a day would do', planned: 9 })
+    const applied = await post(`planning/${plan.Plan_ID}/measures`, { version: plan.version, measure: 0 })
+    expect(ok(applied)).toMatchObject({ changed: 1 })
+    const wider = await solved(plan.Plan_ID)
+    expect(wider.report).toMatchObject({ planned: 9, leftOut: [] })
+    ok(await post(`batches/${applied.body.batchId}/undo`))
+    const { Stops_Per_Day } = ok(await test.request('GET', `/api/v1/working-times/${owner}`))
+    expect(Stops_Per_Day).toBe(1)
+  })
+
+  it('keeps appointments, and says which ones contradict', async () => {
+    const owner = await newEmployee()
+    const [one, other, late, off] = await customersOf(owner, 4)
+    const at = (code: string, Day: string, From: string): Promise<Answer> =>
+      post('visit-plans', { Customer_Codes: [code], Day, From, Assigned_To: owner })
+    ok(await at(one!, '2026-11-17', '11:00'))
+    ok(await at(other!, '2026-11-17', '11:00'))
+    ok(await at(late!, '2026-11-18', '18:30'))
+    ok(await at(off!, '2026-11-19', '11:00'))
+    ok(await post('leaves', { Employee_Number: owner, From_Date: '2026-11-19', To_Date: '2026-11-19' }))
+    const plan = await propose(owner)
+    expect(stopsOf(plan)).toMatchObject([
+      { Customer_Code: one, Visit_Date: '2026-11-17', Start_Time: '11:00', Is_Fixed: true },
+    ])
+    expect(plan.report.notes).toEqual(
+      expect.arrayContaining([
+        `The appointments with ${one} and ${other} on 17/11/2026 at 11:00 cannot both be kept`,
+        `The appointment with ${late} on 18/11/2026 at 18:30 is outside the working time, 09:00 to 18:00`,
+        `The appointment with ${off} on 19/11/2026 is on a day without work: leave`,
+      ]),
+    )
+    expect(plan.days[3].off).toBe('leave')
+  })
+
+  it('plans without coordinates, and says so', async () => {
+    const owner = await newEmployee()
+    const [code] = await customersOf(owner, 2)
+    const { items } = ok(await test.request('GET', `/api/v1/customer-places?Customer_Code=${code}`))
+    await test.request('DELETE', `/api/v1/customer-places/${items[0].id}?version=1`)
+    const plan = await propose(owner)
+    expect(plan.report.notes).toEqual(['1 customer has no coordinates: those of the city are used'])
+    expect(plan.Visits_In_Time).toBe(2)
+  })
+
+  it('says that nothing can be planned without stops or without working days', async () => {
+    const owner = await newEmployee()
+    await customersOf(owner, 2)
+    ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 0 }))
+    const plan = await propose(owner)
+    expect(plan.report.notes).toContain(
+      'The working time allows no stop a day, so nothing can be planned. Set the stops per day',
+    )
+    expect(plan.report).toMatchObject({ planned: 0, atMost: 0, due: 2 })
+    const sunday = await propose(owner, { From_Date: '2026-11-22', To_Date: '2026-11-22' })
+    expect(sunday.report.notes).toContain(
+      'The period has no working day: all its days are days off, holidays or leave',
+    )
+    const empty = await post(`planning/${sunday.Plan_ID}/accept`, { version: sunday.version })
+    expect([empty.status, empty.body.msg]).toEqual([422, `Plan ${sunday.Plan_ID} has no stops`])
+  })
+
+  it('refuses a past or contradictory period, unknown employees, and a second plan for the same days', async () => {
+    const owner = await newEmployee()
+    const wrong = async (values: object): Promise<unknown[]> => {
+      const { status, body } = await post('planning', { Employee_Numbers: [owner], ...week, ...values })
+      return [status, body.msg]
+    }
+    expect(await wrong({ From_Date: '2026-11-01', To_Date: '2026-11-10' })).toEqual([
+      422,
+      'The plan ended on 10/11/2026. Plan days from today on',
+    ])
+    expect(await wrong({ From_Date: '2026-11-20', To_Date: '2026-11-19' })).toEqual([
+      422,
+      'The plan should not end before it begins',
+    ])
+    expect(await wrong({ To_Date: '2027-11-19' })).toEqual([
+      422,
+      'A plan has at most 45 days. Plan a week or a month at a time',
+    ])
+    expect(await wrong({ Employee_Numbers: ['EMP9999'] })).toEqual([422, 'There is no employee EMP9999'])
+    const plan = await propose(owner)
+    expect(await wrong({})).toEqual([
+      409,
+      `Employee ${owner} has plan ${plan.Plan_ID} from 16/11/2026 to 21/11/2026 already. Open it, or delete it first`,
+    ])
+    expect((await test.request('DELETE', `/api/v1/planning/${plan.Plan_ID}`)).status).toBe(204)
+    expect((await wrong({}))[0]).toBe(201)
+  })
+
+  it('refuses to solve a plan twice at once, and solves it again after the server was killed', async () => {
+    const owner = await newEmployee()
+    const plan = await propose(owner)
+    const now = test.clock.now.toISOString()
+    const underWay = { state: 'running', alive_at: now, progress: 30 } as const
+    await test.store.transaction((tx) =>
+      tx.updateTable('plan_run').set(underWay).where('plan_id', '=', plan.Plan_ID).execute(),
+    )
+    const second = await post(`planning/${plan.Plan_ID}/solve`)
+    expect([second.status, second.body.msg]).toEqual([
+      409,
+      `Plan ${plan.Plan_ID} is being solved already. Wait until it is done, or cancel it`,
+    ])
+    expect((await post(`planning/${plan.Plan_ID}/cancel`)).status).toBe(204)
+    const before = test.clock.now
+    test.clock.now = new Date(before.getTime() + 60_000)
+    expect((await read(plan.Plan_ID)).run).toEqual({ state: 'interrupted', progress: 30 })
+    expect((await post(`planning/${plan.Plan_ID}/solve`)).status).toBe(202)
+    expect((await solved(plan.Plan_ID)).run.state).toBe('done')
+    test.clock.now = before
+    const idle = await post(`planning/${plan.Plan_ID}/cancel`)
+    expect([idle.status, idle.body.msg]).toEqual([409, `Plan ${plan.Plan_ID} is not being solved`])
+  })
+
+  it('lists the plans with their figures, and plans several employees at once', async () => {
+    const owners = [await newEmployee(), await newEmployee()]
+    for (const owner of owners) await customersOf(owner, 2)
+    const { items } = ok(await post('planning', { Employee_Numbers: owners, ...week }))
+    for (const { Plan_ID } of items) await solved(Plan_ID)
+    const list = ok(await test.request('GET', '/api/v1/planning'))
+    const own = list.items.filter((item: Json) => owners.includes(item.Employee_Number))
+    expect(own).toMatchObject([
+      { State: 'draft', Visits_Due: 2, Visits_In_Time: 2, run: { state: 'done' } },
+      { State: 'draft', Visits_Due: 2, Visits_In_Time: 2, run: { state: 'done' } },
+    ])
+  })
+
+  it('lets field accounts read plans, and solve their own only', async () => {
+    const plan = await propose(await newEmployee())
+    const refused = await post(`planning/${plan.Plan_ID}/solve`, {}, 'FIELD')
+    expect([refused.status, refused.body.msg]).toEqual([403, 'You may plan your own visits only'])
+    expect((await post(`planning/${plan.Plan_ID}/solve`, {}, 'VIEWER')).status).toBe(403)
+  })
+})

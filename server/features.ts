@@ -10,6 +10,7 @@ import { addBalanceRoutes } from './balances/balance-routes.ts'
 import { addCalendarRoutes } from './calendar/calendar-routes.ts'
 import { addBatchRoutes } from './changes/batch-routes.ts'
 import { addBulkRoutes } from './changes/bulk-routes.ts'
+import { addCollectionRoutes } from './collections/collection-routes.ts'
 import { addCustomerPageRoutes } from './customers/customer-page-routes.ts'
 import { addDashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { addDataQualityRoutes } from './data-quality/data-quality-routes.ts'
@@ -75,6 +76,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addDayRouteRoutes,
   addBalanceRoutes,
   addReceivableRoutes,
+  addCollectionRoutes,
   addPlanResultRoutes,
   addPlanApprovalRoutes,
   addCustomerPageRoutes,

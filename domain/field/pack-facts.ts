@@ -35,6 +35,7 @@ export function reasonFactsOf(
     pending: daysPending(lastVisited, visitInDays, now, timeZone),
     balance: customer.balance ?? null,
     creditLimit: customer.creditLimit,
+    promise: customer.promise,
     agreed: last && suggested ? { on: last.on, for: dayIn(new Date(suggested), timeZone) } : null,
     plannedDay: plan ? dayIn(new Date(plan.at), timeZone) : day,
     soil,

@@ -1,4 +1,5 @@
 import type { Balance } from '../balances/balance.ts'
+import type { LastPromise } from '../visits/reasons.ts'
 import type { Holiday, Weekday } from '../visits/working-days.ts'
 
 /** What a phone holds of a customer. Members that the account may not read are absent. */
@@ -28,6 +29,8 @@ export interface PackCustomer {
   balance?: Balance | null
   /** What it may owe; absent: no limit, or a pack of an earlier version. */
   creditLimit?: number
+  /** What it promised to pay last, unless it was kept. */
+  promise?: LastPromise
   /** The last visits made, the newest first; the first one is the last visit if it is of the day `lastVisited`. */
   visits?: readonly PackVisit[]
   /** Whether it is assigned to the account's employee today. */

@@ -15,6 +15,7 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/calendar': { needs: schedule },
   '/round': { needs: [...schedule, ...mappings, ...read('balance', 'customerPlace', 'cityPlace')] },
   '/receivables': { needs: read('customer', 'assignment', 'employee', 'city') },
+  '/collections': { needs: read('customer', 'employee') },
   '/plan-results': { needs: read('customer', 'employee', 'city') },
   '/plan-results/:employee': { needs: read('customer', 'employee', 'city') },
   '/plan-approvals': { needs: read('employee', 'customer', 'city', 'workPlanStop') },

@@ -70,6 +70,16 @@ export const workScreens = {
     keywords: '',
     shownBy: '/lists/:path',
   },
+  '/collections': {
+    label: 'Collections',
+    area: 'office',
+    group: 'customers',
+    icon: 'money',
+    needs: [['read', 'visit']],
+    keywords: 'payments paid promises promised cash cheque upi money',
+    tile: { position: 25, description: 'Payments and promises recorded at visits' },
+    restricts: 'visit',
+  },
   '/receivables': {
     label: 'Receivables',
     area: 'office',

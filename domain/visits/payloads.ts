@@ -24,6 +24,11 @@ const outcomeFields = [
   'Last_Material_Result',
   'Check_In_Place',
   'Photo_ID',
+  'Collected_Amount',
+  'Collected_Way',
+  'Collected_Reference',
+  'Promised_Amount',
+  'Promised_On',
 ] as const
 
 /** Plan and visit detail are sent to the same path; these members are only in the visit detail. */

@@ -24,7 +24,8 @@ export type DueState = (typeof dueStates)[number]
 
 /**
  * `overdue`: has an overdue amount. `owing`: has a receivable. `clear`: owes nothing, or has no balance. `due30` and so on: has an open
- * bill of that age. `above-limit`: owes more than its credit limit.
+ * bill of that age. `above-limit`: owes more than its credit limit. `promised`, `promise-broken`:
+ * has an open or a broken promise to pay.
  */
 export const balanceStates = [
   'overdue',
@@ -35,5 +36,7 @@ export const balanceStates = [
   'due90',
   'dueMore',
   'above-limit',
+  'promised',
+  'promise-broken',
 ] as const
 export type BalanceState = (typeof balanceStates)[number]

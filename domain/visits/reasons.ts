@@ -8,6 +8,14 @@ import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason, shownSeason } from './season-window.ts'
 import { t } from '../messages/t.ts'
 
+/** What a customer promised to pay. */
+export interface LastPromise {
+  amount: number
+  /** The promised day. */
+  by: string
+  state: 'open' | 'broken'
+}
+
 /** The facts about a planned customer. */
 export interface ReasonFacts {
   /** The day of the route. */
@@ -20,6 +28,8 @@ export interface ReasonFacts {
   balance: Balance | null
   /** What the customer may owe; null or absent: no limit. */
   creditLimit?: number | null | undefined
+  /** What the customer promised last, unless it was kept. */
+  promise?: LastPromise | null | undefined
   /** The last visit, if it suggested a day for the next one. */
   agreed: { on: string; for: string } | null
   /** The day of the plan. */
@@ -37,6 +47,7 @@ export function reasonsOf(facts: ReasonFacts): string[] {
     dueReason(facts),
     moneyReason(facts),
     limitReason(facts),
+    promiseReason(facts),
     agreedReason(facts),
     ...seasonReasons(facts),
   ].filter((reason) => reason !== undefined)
@@ -44,7 +55,9 @@ export function reasonsOf(facts: ReasonFacts): string[] {
 
 /** Those of the reasons that are an overdue visit or payment, or a balance above the credit limit. */
 export const overdueReasonsOf = (facts: ReasonFacts): string[] =>
-  [overdueVisit(facts), moneyReason(facts), limitReason(facts)].filter((reason) => reason !== undefined)
+  [overdueVisit(facts), moneyReason(facts), limitReason(facts), brokenPromise(facts)].filter(
+    (reason) => reason !== undefined,
+  )
 
 function overdueVisit({ today, lastVisited, visitInDays, pending }: ReasonFacts): string | undefined {
   const due = recommendedDate(lastVisited, visitInDays, today)
@@ -76,6 +89,17 @@ const limitReason = ({ balance, creditLimit }: ReasonFacts): string | undefined 
   isAboveLimit(balance?.Receivable, creditLimit)
     ? t('Above the credit limit of {limit}', { limit: formatRupees(creditLimit ?? 0) })
     : undefined
+
+const brokenPromise = (facts: ReasonFacts): string | undefined =>
+  facts.promise?.state === 'broken' ? promiseReason(facts) : undefined
+
+function promiseReason({ promise }: ReasonFacts): string | undefined {
+  if (!promise) return undefined
+  const values = { amount: formatRupees(promise.amount), date: formatDate(promise.by) }
+  return promise.state === 'broken'
+    ? t('Broke the promise to pay {amount} by {date}', values)
+    : t('Promised to pay {amount} by {date}', values)
+}
 
 function agreedReason({ agreed, plannedDay }: ReasonFacts): string | undefined {
   if (!agreed) return undefined

@@ -104,3 +104,11 @@ export async function openBillsOf(db: Db, customerId: string): Promise<OpenBillR
     order by due_day, bill.bill_key limit ${sql.lit(maxListedBills)}`.execute(db)
   return rows
 }
+
+/** Customers with a promise to pay in this state, as a condition on the table of customers. */
+export const hasPromise = (state: 'open' | 'broken'): Condition => ({
+  cacheKey: 'promise in state',
+  parameters: [state],
+  test: () => sql<SqlBool>`exists (select 1 from visit as promised where promised.customer_code = customer.customer_code
+    and promised.money_on is not null and promised.promise_state = ${state})`,
+})

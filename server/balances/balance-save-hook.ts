@@ -3,6 +3,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { validateAsOf } from '#domain/balances/balance.ts'
 import type { Change, HookContext, SavedChange } from '../records/save-hooks.ts'
+import { judgePromises } from './judge-promises.ts'
 import { saveBookBalances } from './bill-store.ts'
 
 /** Refuses a balance of a future day, entered by hand or uploaded. */
@@ -18,7 +19,7 @@ export function checkBalance(
 /** A balance that is entered by hand also says what the customer owed on its day. */
 export async function keepBookBalance(
   { after }: SavedChange<RecordNamed<'balance'>>,
-  { writer: { tx } }: Pick<HookContext<RecordNamed<'balance'>>, 'writer'>,
+  { ctx, writer: { tx } }: HookContext<RecordNamed<'balance'>>,
 ): Promise<void> {
   if (!after) return
   const customer = await tx
@@ -30,4 +31,5 @@ export async function keepBookBalance(
   await saveBookBalances(tx, 'total', [
     { customerId: customer.id, day: after.As_Of, amount: after.Receivable },
   ])
+  await judgePromises(ctx, tx, [after.Customer_Code])
 }

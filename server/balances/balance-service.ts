@@ -23,6 +23,7 @@ import { withoutRepeated } from './bill-answer.ts'
 import { batchesByCustomer, dryRunOfBills, saveBills, type DryRunBills } from './bill-service.ts'
 import { bookCustomers, markBillUpload, saveBookBalances, type BookCustomer } from './bill-store.ts'
 import { checkComplete, finishComplete } from './complete-file.ts'
+import { judgePromises } from './judge-promises.ts'
 import { findCustomers, withFormerCode } from './find-customers.ts'
 
 interface Upload {
@@ -210,6 +211,11 @@ async function saveBatch(
       : []
   })
   await saveBookBalances(writer.tx, 'total', known)
+  await judgePromises(
+    ctx,
+    writer.tx,
+    [...customers.values()].map(({ code }) => code),
+  )
   return report
 }
 

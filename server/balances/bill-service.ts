@@ -17,6 +17,7 @@ import {
   saveBookBalances,
   type BookCustomer,
 } from './bill-store.ts'
+import { judgePromises } from './judge-promises.ts'
 import { withFormerCode } from './find-customers.ts'
 
 /** Batches of about this size, with all rows of a customer in one, because the balance of the customer is their sum. */
@@ -95,6 +96,11 @@ export async function saveBills(
   await storeBills(tx, [...changed.values()])
   if (completeDay !== undefined) await saveSumsOfFile(writer, rows, customers)
   await saveBalances(ctx, writer, customers, completeDay)
+  await judgePromises(
+    ctx,
+    tx,
+    [...customers.values()].map(({ code }) => code),
+  )
   return report
 }
 

@@ -10,6 +10,7 @@ import type { Records } from '../store/records/records.ts'
 import { inParts } from '../store/records/record-sets.ts'
 import type { KeyedBill } from './bill-answer.ts'
 import { saveBalances } from './bill-service.ts'
+import { judgePromises } from './judge-promises.ts'
 import {
   bookCustomers,
   customersToSettle,
@@ -95,6 +96,11 @@ export async function finishComplete(
       await records.transaction(async (writer) => {
         const customers = await bookCustomers(writer.tx, keys, ctx.store.dialect.updateLock, undefined)
         await saveBalances(ctx, writer, customers, day)
+        await judgePromises(
+          ctx,
+          writer.tx,
+          [...customers.values()].map(({ code }) => code),
+        )
       })
       await yieldToEventLoop()
     }

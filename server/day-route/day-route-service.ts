@@ -97,7 +97,7 @@ type Reasons = Pick<Stop, 'reasons' | 'overdueReasons'>
 
 function reasonsIn(
   row: VisitWithCustomer,
-  { balances, suggestedVisits, crops, localNames }: StopFacts,
+  { balances, promises, suggestedVisits, crops, localNames }: StopFacts,
   { day, today, now, timeZone }: { day: string; today: string; now: Date; timeZone: string },
 ): Reasons {
   const agreed = suggestedVisits.get(row.last_visit_id ?? '')
@@ -112,6 +112,7 @@ function reasonsIn(
     pending: daysPending(lastVisited, visitInDays, now, timeZone),
     balance: balances.get(row.customer_code) ?? null,
     creditLimit: row.credit_limit === null ? null : row.credit_limit / 100,
+    promise: promises.get(row.customer_code) ?? null,
     agreed: agreed ? { on: agreed.on, for: dayIn(new Date(agreed.at), timeZone) } : null,
     plannedDay: dayIn(new Date(row.planned_at!), timeZone),
     soil,

@@ -2,10 +2,11 @@ import type { NotNull } from 'kysely'
 import { entities } from '#domain/catalogue/catalogue.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import type { Balance } from '#domain/balances/balance.ts'
-import type { ReasonFacts } from '#domain/visits/reasons.ts'
+import type { LastPromise, ReasonFacts } from '#domain/visits/reasons.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
+import { lastPromisesOf } from '../promises/promise-of-visit.ts'
 import { dynamic } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/records/record-rows.ts'
 import type { VisitWithCustomer } from '../visits/planned-visits.ts'
@@ -13,6 +14,7 @@ import type { VisitWithCustomer } from '../visits/planned-visits.ts'
 /** Data of the stops of a day route, besides the visits and their customers. */
 export interface StopFacts {
   balances: ReadonlyMap<string, Balance>
+  promises: ReadonlyMap<string, LastPromise>
   customerPlaces: ReadonlyMap<string, string>
   cityPlaces: ReadonlyMap<string, string>
   /** Suggested next visits, by the visit that suggested them. */
@@ -27,14 +29,15 @@ export async function loadStopFacts(ctx: Context, rows: readonly VisitWithCustom
   const distinctValues = (
     column: 'customer_code' | 'city_code' | 'last_visit_id' | 'soil_name',
   ): string[] => [...new Set(rows.flatMap((row) => row[column] ?? []))]
-  const [balances, customerPlaces, cityPlaces, suggestedVisits, suited] = await inParallel([
+  const [balances, promises, customerPlaces, cityPlaces, suggestedVisits, suited] = await inParallel([
     () => balancesOf(ctx, distinctValues('customer_code')),
+    () => lastPromisesOf(ctx.store.read, distinctValues('customer_code')),
     () => customerPlacesOf(ctx, distinctValues('customer_code')),
     () => cityPlacesOf(ctx, distinctValues('city_code')),
     () => suggestedVisitsOf(ctx, distinctValues('last_visit_id')),
     () => cropsOf(ctx, distinctValues('soil_name')),
   ])
-  return { balances, customerPlaces, cityPlaces, suggestedVisits, ...suited }
+  return { balances, promises, customerPlaces, cityPlaces, suggestedVisits, ...suited }
 }
 
 async function balancesOf(ctx: Context, codes: readonly string[]): Promise<StopFacts['balances']> {

@@ -102,7 +102,10 @@ describe.each(databaseNames)('filters of visit plans on %s', (database) => {
       'due=tomorrow',
       'due should be overdue, today, week, later, never, seen, overdue-7, overdue-30, overdue-90 or overdue-more',
     ],
-    ['balance=rich', 'balance should be overdue, owing, clear, due30, due60, due90, dueMore or above-limit'],
+    [
+      'balance=rich',
+      'balance should be overdue, owing, clear, due30, due60, due90, dueMore, above-limit, promised or promise-broken',
+    ],
     ['employee=', 'employee should be one employee number, or none'],
     ['employee=a&employee=b', 'employee should be one employee number, or none'],
   ])('refuses %s', async (query, sentence) => {

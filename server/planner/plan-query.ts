@@ -3,7 +3,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import type { BalanceState, DueState, PlanOrder } from '#domain/visits/plans.ts'
 import { ageingBuckets } from '#domain/balances/bills.ts'
 import { assignedTo } from '../assignments/assigned-to.ts'
-import { hasBillOf, isAboveLimit } from '../balances/ageing-store.ts'
+import { hasBillOf, hasPromise, isAboveLimit } from '../balances/ageing-store.ts'
 import type { Context } from '../core/context.ts'
 import type { Condition } from '../store/dialect.ts'
 import type { Filter, Related } from '../store/query/conditions.ts'
@@ -42,6 +42,8 @@ function relatedBalances(state: BalanceState): Related[] {
 
 function billConditions(state: BalanceState, today: string): Condition[] {
   if (state === 'above-limit') return [isAboveLimit]
+  if (state === 'promised') return [hasPromise('open')]
+  if (state === 'promise-broken') return [hasPromise('broken')]
   const bucket = ageingBuckets.find(({ name }) => name === state)
   return bucket ? [hasBillOf(bucket.name, today)] : []
 }

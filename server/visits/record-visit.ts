@@ -3,6 +3,8 @@ import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { daysLate, validateVisitDay } from '#domain/visits/lifecycle.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
+import { moneyProblems } from '#domain/balances/promises.ts'
+import { computeMoney } from '../promises/promise-of-visit.ts'
 import type { Context } from '../core/context.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { checkRecord } from '../records/check-record.ts'
@@ -53,6 +55,9 @@ export async function recordResult(
     ...(options.reference !== undefined && { Reference: options.reference }),
   }
   const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
+  const money = moneyProblems(values)
+  if (money.length > 0) throw invalid(money)
+  Object.assign(values, await computeMoney(visits.tx, values))
   const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
   if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto()])
   // Without a customer the visit is stored as unassigned.

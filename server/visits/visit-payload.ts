@@ -21,6 +21,11 @@ const completedVisitFields = {
   Last_Material_Result: 'Last Material Result',
   Check_In_Place: 'Check In Place',
   Photo_ID: 'Photo ID',
+  Collected_Amount: 'Collected Amount',
+  Collected_Way: 'Collected By',
+  Collected_Reference: 'Collected Reference',
+  Promised_Amount: 'Promised Amount',
+  Promised_On: 'Promised On',
 } as const
 
 type VisitFields = { [Name in keyof ValuesOf<typeof visit>]?: unknown }

@@ -1,6 +1,8 @@
 import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { daysLate, validateVisit } from '#domain/visits/lifecycle.ts'
+import { moneyProblems } from '#domain/balances/promises.ts'
+import { computeMoney } from '../promises/promise-of-visit.ts'
 import type { Context } from '../core/context.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
 import { dayNotKept } from './plan-helpers.ts'
@@ -60,7 +62,9 @@ export async function checkVisit(
 ): Promise<void> {
   if (!after) return detachPhoto(writer, before)
   const problems = validateVisit(before, after, dayIn(ctx.now(), ctx.config.timeZone))
+  problems.push(...moneyProblems(after))
   if (problems.length > 0) throw invalid(problems)
+  Object.assign(after, await computeMoney(writer.tx, after))
   if (restored === undefined) after.Days_Late = computeDaysLate(ctx, before, after)
   const dayOf = (timestamp: string): string => dayIn(new Date(timestamp), ctx.config.timeZone)
   // Never taken from the request.

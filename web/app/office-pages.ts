@@ -25,6 +25,7 @@ export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {
   '/plan-results': async () => (await import('../plan-results/plan-results-page.tsx')).planResultsRoute,
   '/plan-results/:employee': async () => (await import('../plan-results/person-page.tsx')).personResultsRoute,
   '/plan-approvals': async () => (await import('../plan-approvals/approvals-page.tsx')).planApprovalsRoute,
+  '/collections': async () => (await import('../collections/collections-page.tsx')).collectionsRoute,
   '/receivables': async () => (await import('../receivables/receivables-page.tsx')).receivablesRoute,
   '/proposals': async () => (await import('../proposals/proposals-page.tsx')).proposalsRoute,
   '/duplicates': async () => (await import('../duplicates/duplicates-page.tsx')).duplicatesRoute,

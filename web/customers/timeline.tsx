@@ -20,6 +20,7 @@ import {
 import { Photo } from './photo.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
+import { formatRupees } from '#domain/money.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Visits of the customer, newest first, with the results of the advice. */
@@ -158,10 +159,37 @@ function linesOf(
       materialNames && <Advice key="materials" names={materialNames} result={materials} />,
     ],
     [t('Balance shown'), asOf ? t('{amounts}, as of {date}', { amounts, date: formatDate(asOf) }) : amounts],
+    ...moneyLines(visit),
     [t('Next visit suggested'), nextVisit ? formatMoment(nextVisit, clock) : ''],
   ]
   return lines.filter(([, value]) => value !== '')
 }
+
+/** What was paid and promised at the visit, and what became of the promise. */
+function moneyLines(visit: VisitWithResults['visit']): [string, ReactNode][] {
+  const { Collected_Amount: paid, Collected_Way: way, Promised_Amount: promised, Promised_On: by } = visit
+  const reference = visit.Collected_Reference ? ` · ${visit.Collected_Reference}` : ''
+  const state = visit.Promise_State
+  return [
+    [
+      t('Collected Amount'),
+      typeof paid === 'number' ? `${formatRupees(paid)}${way ? ` · ${t(way)}` : ''}${reference}` : '',
+    ],
+    [
+      t('Promised to pay'),
+      typeof promised === 'number' && by ? (
+        <>
+          {t('{amount} by {date}', { amount: formatRupees(promised), date: formatDate(by) })}{' '}
+          {state && <span className={`badge badge-${promiseTones[state]}`}>{t(state)}</span>}
+        </>
+      ) : (
+        ''
+      ),
+    ],
+  ]
+}
+
+const promiseTones = { open: 'today', kept: 'active', broken: 'overdue' } as const
 
 const tones: Record<string, string> = { worked: 'active', used: 'today', 'did not work': 'overdue' }
 

@@ -21,6 +21,8 @@ export const balanceLabels = (): Record<BalanceState, string> => ({
   due90: t('Bills overdue 61–90 days'),
   dueMore: t('Bills overdue over 90 days'),
   'above-limit': t('Above the credit limit'),
+  promised: t('Promised to pay'),
+  'promise-broken': t('Promise broken'),
 })
 
 /** Active filters besides the due state and the search, which have controls of their own. */

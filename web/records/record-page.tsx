@@ -22,8 +22,6 @@ import { recordPath } from '../masters/record-path.ts'
 import { codeOf, isFormer, noteFormer } from './former-code.ts'
 import { findMissing, NoSuchRecord, type MissingRecord } from './missing/missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
-import { RecordDuplicates } from './record-duplicates.tsx'
-import { RecordHistory } from './history/record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
@@ -32,6 +30,8 @@ import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 // Below everything else.
+const RecordHistory = deferredPart(async () => (await import('./history/record-history.tsx')).RecordHistory)
+const RecordDuplicates = deferredPart(async () => (await import('./record-duplicates.tsx')).RecordDuplicates)
 const RecordComments = deferredPart(async () => (await import('./record-comments.tsx')).RecordComments)
 
 type Loaded =
@@ -115,11 +115,17 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
           <div className="record-main">
             <RecordValues entity={entity} record={record} names={namesOfCodes} />
             {may('history', entity.name) && (
-              <RecordHistory entity={entity} record={record} onChanged={() => void revalidate()} />
+              <Suspense>
+                <RecordHistory entity={entity} record={record} onChanged={() => void revalidate()} />
+              </Suspense>
             )}
           </div>
           <div className="record-side">
-            {names.length + identifiers.length > 0 && <RecordDuplicates entity={entity} record={record} />}
+            {names.length + identifiers.length > 0 && (
+              <Suspense>
+                <RecordDuplicates entity={entity} record={record} />
+              </Suspense>
+            )}
             <RecordUsedBy entity={entity} record={record} />
             <Suspense>
               <RecordComments entity={entity} record={record} />

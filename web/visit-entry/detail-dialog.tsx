@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { CollectionFields } from './fields/collection-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import './visit-detail.css'
@@ -129,6 +130,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
             <AdviceResults last={last} values={values} onChoose={setValue} />
             <AdviceFields customerCode={plan.Customer_Code} sources={sources} form={form} />
             {nextVisit}
+            <CollectionFields form={form} />
             <VisitedOnField form={form} today={today} />
             {planRelation && planned && (
               <PlanRelationField form={form} value={planRelation} day={planned.day} />

@@ -7,6 +7,7 @@ import type { SeenPlan, VisitEventValues } from '#domain/field/events.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import { moneyProblems } from '#domain/balances/promises.ts'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -29,6 +30,12 @@ export type DetailValues = {
   /** `yes` or empty. */
   Keep_Customer_Place: string
   Photo_ID: string
+  Collected_Amount: string
+  Collected_Way: string
+  Collected_Reference: string
+  Promised_Amount: string
+  /** As typed. */
+  Promised_On: string
   /** For a visit before the day of its plan: whether it replaces the plan or is another visit; empty for the default. */
   Besides: '' | 'instead' | 'besides' | 'another'
   /** The server's message when another user had already recorded the visit. */
@@ -55,6 +62,11 @@ export const initialValues = (today: string): DetailValues => ({
   Check_In_Place: '',
   Keep_Customer_Place: '',
   Photo_ID: '',
+  Collected_Amount: '',
+  Collected_Way: '',
+  Collected_Reference: '',
+  Promised_Amount: '',
+  Promised_On: '',
   Besides: '',
   Over: '',
 })
@@ -165,12 +177,54 @@ export function bodyOf({
       Check_In_Place: checkInPlace,
       Keep_Customer_Place: checkInPlace !== '' && values.Keep_Customer_Place !== '',
       Photo_ID: photoId,
+      ...moneyOf(values),
     }),
   }
 }
 
+/** What was paid and promised, with amounts as numbers where they can be read; the server says what is wrong with others. */
+function moneyOf(values: DetailValues): Record<string, string> {
+  const promised = values.Promised_On.trim()
+  return {
+    Collected_Amount: plainAmount(values.Collected_Amount),
+    Collected_Way: values.Collected_Way,
+    Collected_Reference: values.Collected_Reference.trim(),
+    Promised_Amount: plainAmount(values.Promised_Amount),
+    Promised_On: parseDay(promised) ?? promised,
+  }
+}
+
+/** `1,25,000.50` is typed with commas, and stored without. */
+const plainAmount = (typed: string): string => typed.replaceAll(/[\s,₹]/g, '')
+
 /** Fields that do not count as content: without content, an accidental tap would record a visit and move the next one. */
 const nonContentFields = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Place', 'Besides', 'Over']
+
+/** Checked before the visit is kept on the phone: days later it could not be corrected. */
+function problemsOfMoney(values: DetailValues, day: string | undefined): FieldProblem[] {
+  const money = moneyOf(values)
+  const amounts = { Collected_Amount: t('Collected Amount'), Promised_Amount: t('Promised Amount') }
+  const wrong = Object.entries(amounts).flatMap(([field, label]) => {
+    const typed = money[field] ?? ''
+    const isAmount = /^\d{1,10}(?:\.\d{1,2})?$/.test(typed) && Number(typed) > 0 && Number(typed) <= maxAmount
+    return typed === '' || isAmount
+      ? []
+      : [
+          {
+            field,
+            message: t('{label} should be an amount from 0.01 to {max}', {
+              label,
+              max: formatRupees(maxAmount),
+            }),
+          },
+        ]
+  })
+  if (money['Promised_On'] && !parseDay(money['Promised_On']))
+    wrong.push({ field: 'Promised_On', message: t('Promised On should be a date like 31/12/2026') })
+  return wrong.length > 0 ? wrong : moneyProblems({ ...money, Visited_On: day })
+}
+
+const maxAmount = 1_000_000_000
 
 export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
   const outcome = outcomeOf(values, plan)
@@ -187,5 +241,5 @@ export function problemsOf(values: DetailValues, plan: VisitPlan, today: string)
   if (!day) problems.push({ field: 'Visited_On', message: t('Visited On should be a date like 31/12/2026') })
   else if (day > today)
     problems.push({ field: 'Visited_On', message: t('Visited On should not be later than today') })
-  return problems
+  return [...problems, ...problemsOfMoney(values, day)]
 }

@@ -92,7 +92,7 @@ export const listVisitPlans = endpoint('GET', '/api/v1/visit-plans', {
         ),
         balance: described(
           z.optional(choice('balance', balanceStates)),
-          'overdue: has an overdue amount; owing: has a receivable; clear: neither; due30, due60, due90, dueMore: has an open bill that is 1 to 30, 31 to 60, 61 to 90 or more days past its due day; above-limit: owes more than the credit limit',
+          'overdue: has an overdue amount; owing: has a receivable; clear: neither; due30, due60, due90, dueMore: has an open bill that is 1 to 30, 31 to 60, 61 to 90 or more days past its due day; above-limit: owes more than the credit limit; promised, promise-broken: has an open or a broken promise to pay',
         ),
         employee: described(
           z.optional(z.string({ error: noEmployee }).check(z.trim(), z.minLength(1, { error: noEmployee }))),

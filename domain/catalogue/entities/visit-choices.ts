@@ -3,5 +3,9 @@
 export const visitStatuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned'] as const
 /** A phone call counts as a visit. */
 export const contactModes = ['in person', 'by phone'] as const
+/** How money was paid. */
+export const paymentWays = ['cash', 'cheque', 'UPI', 'bank transfer'] as const
+/** What became of a promise to pay. */
+export const promiseStates = ['open', 'kept', 'broken'] as const
 /** The result of the previous visit's advice. */
 export const adviceResults = ['used', 'worked', 'did not work'] as const

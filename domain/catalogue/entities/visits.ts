@@ -11,9 +11,11 @@ import { place } from '../kinds/place.ts'
 import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
-import { adviceResults, contactModes, visitStatuses } from './visit-choices.ts'
+import { adviceResults, contactModes, paymentWays, promiseStates, visitStatuses } from './visit-choices.ts'
 
 const optional = { presence: 'optional' } as const
+/** More than anyone pays at one visit: a typing error. */
+const maxCollected = 1_000_000_000
 
 /** A visit from plan to outcome. A visit without a known customer is `unassigned` until one is chosen. */
 export const visit = entity(
@@ -53,6 +55,16 @@ export const visit = entity(
     Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
     // The reference that the phone showed when the visit was recorded, for every search later.
     Reference: text('Reference', { ...optional, max: 9, hyphenated: true }),
+    // What the customer paid at the visit, and promised to pay; the balance follows the firm's accounts only.
+    Collected_Amount: amount('Collected Amount', { ...optional, min: 0.01, max: maxCollected }),
+    Collected_Way: choice('Collected By', paymentWays, optional),
+    Collected_Reference: text('Collected Reference', optional),
+    Promised_Amount: amount('Promised Amount', { ...optional, min: 0.01, max: maxCollected }),
+    Promised_On: date('Promised On', optional),
+    // Computed from what the accounts say.
+    Promise_State: choice('Promise State', promiseStates, optional),
+    // The day of a visit with a collection or a promise, by which they are listed; computed on save.
+    Money_On: date('Money On', optional),
     // The first day that was not kept, when the plan was moved on its day or later; computed on save.
     Moved_From: instant('Moved From', optional),
   },

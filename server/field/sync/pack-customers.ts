@@ -6,6 +6,7 @@ import { parseJson } from '#domain/parse-json.ts'
 import type { PackCustomer, PackPlan, PackVisit } from '#domain/field/pack.ts'
 import type { Context } from '../../core/context.ts'
 import { territoryFilter } from '../../core/territory-filter.ts'
+import { lastPromisesOf } from '../../promises/promise-of-visit.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { Db } from '../../store/dialect.ts'
 import { padToBucket } from '../../store/query/prepared.ts'
@@ -29,7 +30,11 @@ export async function packCustomers(
     const codes = rows.map((row) => row.customer_code)
     const visits =
       reader.may('visit') && codes.length > 0 ? await visitsOf(ctx, db, reader, codes) : undefined
-    for (const row of rows) customers.push(packCustomer(row, reader, visits))
+    const promises = visits && reader.may('balance') ? await lastPromisesOf(db, codes) : undefined
+    for (const row of rows) {
+      const promise = promises?.get(row.customer_code)
+      customers.push({ ...packCustomer(row, reader, visits), ...(promise && { promise }) })
+    }
     if (ids.length > customersAtOnce && ctx.store.dialect.isEmbedded) await yieldToEventLoop()
   }
   return customers

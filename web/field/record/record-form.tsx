@@ -8,6 +8,7 @@ import { correctEntry, type OutboxEntry } from '../../outbox/outbox.ts'
 import { packCustomerWithout, usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
+import { CollectionFields } from '../../visit-entry/fields/collection-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import {
@@ -200,6 +201,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
           <AdviceResults last={last} nameOf={masterName(masters)} values={values} onChoose={setValue} />
           <AdviceChips soil={customer.soil} today={today} masters={masters} form={form} />
           {nextVisit}
+          <CollectionFields form={form} />
           <FeedbackField form={form} rows={2} isOptional />
           {!corrected && <PhotoInput photo={photo} />}
           {outcome === 'visited' && (

@@ -59,10 +59,17 @@ export function valuesOfEvent({ values }: FieldEvent<'visit'>, { today, timeZone
     Last_Crop_Result: textIn('Last_Crop_Result'),
     Last_Material_Result: textIn('Last_Material_Result'),
     Check_In_Place: textIn('Check_In_Place'),
+    Collected_Amount: textIn('Collected_Amount'),
+    Collected_Way: textIn('Collected_Way'),
+    Collected_Reference: textIn('Collected_Reference'),
+    Promised_Amount: textIn('Promised_Amount'),
+    Promised_On: formatTyped(textIn('Promised_On')),
     Keep_Customer_Place: values['Keep_Customer_Place'] === true ? 'yes' : '',
     Besides: values['Keeps_Plan'] === true ? 'besides' : '',
   }
 }
+
+const formatTyped = (day: string): string => (parseDay(day) ? formatDate(day) : day)
 
 function outcomeOfEvent(status: string, contactMode: string): VisitOutcome {
   if (status === 'missed' || status === 'cancelled') return status

@@ -38,6 +38,7 @@ import { addContractRoutes } from './records/contract-routes.ts'
 import { addResourceRoutes } from './records/record-routes.ts'
 import { addReferenceDataRoutes } from './reference-data/reference-data-routes.ts'
 import { addRenameMergeRoutes } from './rename-merge/rename-merge-routes.ts'
+import { addRetirementRoutes } from './retirement/retirement-routes.ts'
 import { addSavedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { addSearchRoutes } from './search/search-routes.ts'
 import { addTreeRoutes } from './trees/tree-routes.ts'
@@ -69,6 +70,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addRecordPageRoutes,
   addBinRoutes,
   addRenameMergeRoutes,
+  addRetirementRoutes,
   addTreeRoutes,
   addAdviceRoutes,
   addPhotoRoutes,

@@ -18,7 +18,7 @@ export function build(name: string, overrides: Input = {}): Input {
   const entity = entityNamed(name)
   const input: Input = {}
   for (const [field, declared] of Object.entries(entity.fields)) {
-    if (declared.presence !== 'generated' && !declared.reference && !leftOut.has(field))
+    if (declared.presence !== 'generated' && !declared.byAction && !declared.reference && !leftOut.has(field))
       input[field] = sampleOf(declared, n)
   }
   return { ...input, ...overrides }

@@ -14,6 +14,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> ex
   sortedBy: string
   /** Expected to hold enough records for search to need its own index. */
   large: boolean
+  /** Records what happened, so it may refer to records that are retired. */
+  statesFacts: boolean
 }
 
 interface EntityOptions {
@@ -22,6 +24,7 @@ interface EntityOptions {
   needs?: Readonly<Record<string, string>>
   sortedBy?: string
   large?: boolean
+  statesFacts?: boolean
 }
 
 /** Metadata of every record. */
@@ -59,6 +62,7 @@ export function entity<const N extends string, F extends Record<string, Field>>(
     needs: options.needs ?? {},
     sortedBy: options.sortedBy ?? key.at(-1) ?? Object.keys(fields)[0]!,
     large: options.large ?? false,
+    statesFacts: options.statesFacts ?? false,
   }
 }
 

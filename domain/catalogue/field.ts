@@ -106,6 +106,8 @@ export interface Field<out T extends Value = Value> {
   typedIn: TypedIn
   /** Masked wherever it is not needed in full. */
   sensitive?: boolean
+  /** Set by an action of its own: forms and lists do not show it as a field, and a save that does not mention it keeps it. */
+  byAction?: boolean
   /** Found by a search also when its hyphens are left out. */
   hyphenated?: true
   reference?: Reference

@@ -61,7 +61,9 @@ describe('the catalogue and the specification', () => {
   it.each(Object.entries(specifiedFields))(
     '%s has the fields of the specification, by name and in order',
     (name, names) => {
-      const fields = Object.keys(entityNamed(name).fields).filter((field) => field !== localNameField)
+      const fields = Object.entries(entityNamed(name).fields)
+        .filter(([field, { byAction }]) => field !== localNameField && !byAction)
+        .map(([field]) => field)
       const added = additions[name]?.split(' ') ?? []
       expect(fields).toEqual([...names.split(' '), ...added])
       for (const field of added) expect(entityNamed(name).fields[field]!.presence).toBe('optional')
@@ -76,6 +78,14 @@ describe('the catalogue and the specification', () => {
     expect(before.join(' ')).toBe(
       'Country_Name Zone_Name State_Name Pool_Name Station_Name City_Name Crop_Name Soil_Name Season_Name materialName Customer_Name',
     )
+  })
+
+  it('adds the retirement of a record as the last fields of every master but contact messages', () => {
+    const others = catalogue.filter(({ fields }) => Object.keys(fields).at(-2) !== 'Retired_On')
+    expect(others.filter(({ name }) => specifiedFields[name]).map(({ name }) => name)).toEqual([
+      'contactMessage',
+    ])
+    expect(catalogue.filter(({ fields }) => fields['Retired_On']?.byAction)).toHaveLength(28)
   })
 
   it('declares no other entities than those of visits and plans', () => {
@@ -100,7 +110,10 @@ describe('the catalogue and the specification', () => {
         .filter((entity) => specifiedFields[entity.name])
         .flatMap((entity) =>
           Object.entries(entity.fields)
-            .filter(([name, field]) => field.presence === presence && !isAddition(entity.name, name))
+            .filter(
+              ([name, field]) =>
+                field.presence === presence && !isAddition(entity.name, name) && !field.byAction,
+            )
             .map(([name]) => `${entity.name}.${name}`),
         )
     expect(fieldsWith('optional')).toEqual([

@@ -101,6 +101,8 @@ function candidatesOf(entity: Entity, heading: string, at: number, evidence: Evi
   const isOther = meansOther(heading)
   return Object.entries(entity.fields).flatMap(([name, field]) => {
     const named = nameScore(entity, heading, name, isOther)
+    // Retiring records because a column has dates would be a bad surprise.
+    if (field.byAction && named.because !== 'same name') return []
     const own = patternOfField(field)
     const distinctive = own !== undefined || field.reference !== undefined
     if (named.score === 0 && (!distinctive || isOther)) return []

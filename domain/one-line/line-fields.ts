@@ -7,7 +7,7 @@ import { formatList } from '../text.ts'
 import { squash } from './tokens.ts'
 import { t } from '../messages/t.ts'
 
-const isEntered = (field: Field): boolean => field.presence !== 'generated'
+const isEntered = (field: Field): boolean => field.presence !== 'generated' && !field.byAction
 
 /** The positional fields: first the code and the name, then the other fields that are not references. */
 export interface Positions {

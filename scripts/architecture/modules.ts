@@ -22,6 +22,7 @@ const serverOrder = [
   'export',
   'changes',
   'rename-merge',
+  'retirement',
   'imports',
   'balances',
   'trees',

@@ -10,6 +10,9 @@ export async function suitsOf(db: Db, soilName: string): Promise<(SuitableCrop &
     .innerJoin('season', 'season.season_code', 'mapping.season_code')
     .select(['crop.crop_code', 'crop.crop_name', 'season.season_name'])
     .where('soil.soil_name', '=', soilName)
+    .where('mapping.retired_on', 'is', null)
+    .where('crop.retired_on', 'is', null)
+    .where('season.retired_on', 'is', null)
     .orderBy('season.season_code')
     .execute()
   return rows.map((row) => ({
@@ -35,6 +38,8 @@ export async function suppliesOf(db: Db, cropCodes: readonly string[]): Promise<
     .innerJoin('material', 'material.material_code', 'mapping.material_code')
     .select(['crop.crop_name', 'material.material_name'])
     .where('mapping.crop_code', 'in', cropCodes)
+    .where('mapping.retired_on', 'is', null)
+    .where('material.retired_on', 'is', null)
     .execute()
   return rows.map((row) => ({ crop: row.crop_name, material: row.material_name }))
 }

@@ -1,6 +1,7 @@
 import { maxAtOnce, maxSample, type BulkChange, type BulkReport } from '#domain/api/changes/bulk.ts'
 import { maxNotUndoneListed } from '#domain/batches.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { retiredOn, retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { invalid, notFound, Problem } from '#domain/problem.ts'
 import { formatList } from '#domain/text.ts'
@@ -330,6 +331,10 @@ function titleOf(
 ): string {
   const records = countRecords(entity, count)
   if (action === 'delete') return t('{records} deleted', { records })
+  if (fields.includes(retiredOnField))
+    return after && retiredOn(after)
+      ? t('{records} retired', { records })
+      : t('{records} reinstated', { records })
   const labels = formatLabels(entity, fields)
   const [only] = fields
   const field = entity.fields[only!]!

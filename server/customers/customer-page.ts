@@ -54,7 +54,7 @@ async function cityLocation(ctx: Context, city: string): Promise<string | null> 
 
 /** The names of the referenced records, such as the city and the station, by field. */
 async function namesByField(ctx: Context, customer: StoredRecord): Promise<Record<string, string>> {
-  const names = await referenceNames(ctx, entityNamed('customer'), [customer])
+  const names = await referenceNames(ctx, entityNamed('customer'), [customer], true)
   return Object.fromEntries(
     Object.entries(names).flatMap(([field, byCode]) => Object.values(byCode).map((name) => [field, name])),
   )

@@ -122,7 +122,10 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   const readCoverage = isEachCounted ? store.coverageOfEachTerritory : store.coverageByTerritory
   const territories = await addUp(
     (!part && indexed) || [whole],
-    (scope) => readCoverage(db, column, scope, today),
+    async (scope) => [
+      ...(await readCoverage(db, column, scope, today)),
+      ...(await store.retiredByTerritory(db, column, scope, today)),
+    ],
     parts.addCoverage,
   )
   const total = territories.reduce(parts.addCoverage, parts.noCoverage)

@@ -110,6 +110,25 @@ export async function coverageOfEachTerritory(
   return read(db, sql`select part.code as code, ${sql.join(counts)} from (${parts.codes}) as part`)
 }
 
+/** Retired customers in each due state, by territory, as numbers to subtract: they are few, and the other counts need no record. */
+export async function retiredByTerritory(
+  db: Db,
+  column: string,
+  scope: DashboardScope,
+  today: string,
+): Promise<CoverageRow[]> {
+  const part = sql.ref(`customer.${column}`)
+  const counts = dueStates(sql`customer.due_day`, today).map(
+    ([name, condition]) => sql`-${countIf(condition)} as ${sql.ref(name)}`,
+  )
+  return read(
+    db,
+    sql`select ${part} as code, ${sql.join(counts)} from customer
+      where customer.id in (select retired.id from customer as retired where retired.retired_on is not null)
+        and ${scopeCondition(scope)} group by ${part}`,
+  )
+}
+
 /** The territory codes, from the master; except for cities, which belong to a state and not to a station. */
 function territoryCodes(column: string, scope: DashboardScope): { codes: Sql; isExact: boolean } {
   const master = sql.table(column.replace(/_code$/, ''))
@@ -168,7 +187,7 @@ export function coverageByEmployee(
     db,
     sql`select employee_number as code, ${stateCounts(today)}
       from assignment join customer on customer.customer_code = assignment.customer_code
-      where ${rangeCondition('assignment', range)} and ${scopeCondition(scope)}
+      where ${rangeCondition('assignment', range)} and ${scopeCondition(scope)} and customer.retired_on is null
         and from_day <= ${today} and (until_day is null or until_day >= ${today})
       group by employee_number`,
   )

@@ -119,6 +119,9 @@ async function cropsOf(
       'crop.local_name as crop_local_name',
     ])
     .where('soil.soil_name', 'in', soils)
+    .where('mapping.retired_on', 'is', null)
+    .where('crop.retired_on', 'is', null)
+    .where('season.retired_on', 'is', null)
     .execute()
   const crops = new Map<string, { season: string; crop: string }[]>()
   const localNames: Record<string, string | null> = {}

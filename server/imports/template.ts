@@ -8,7 +8,7 @@ import { xlsxFile } from '../export/xlsx-export.ts'
 /** The sample numbers of the two example rows. */
 const examples = [1, 2]
 const importableFields = (entity: Entity): [string, Field][] =>
-  Object.entries(entity.fields).filter(([, { presence }]) => presence !== 'generated')
+  Object.entries(entity.fields).filter(([, { presence, byAction }]) => presence !== 'generated' && !byAction)
 
 export function templateOf(entity: Entity): string {
   const fields = importableFields(entity).map(([, field]) => field)

@@ -1,4 +1,5 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import { can } from '#domain/access/policy.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { notFound } from '#domain/problem.ts'
@@ -101,6 +102,7 @@ export async function planOfCustomer(
   }
 }
 
+const isActive: Filter = { field: retiredOnField, test: 'is', values: [null] }
 const isPlanned: Filter = { field: 'Status', test: 'is', values: ['planned'] }
 const openPlanRelation = { entity: 'visit', field: 'Customer_Code', filters: [isPlanned] }
 
@@ -113,8 +115,10 @@ async function readSection(
 ): Promise<SectionPage> {
   const page = { limit, total, ...(after && { after }) }
   const sectionFilters = after ? section.filters : [...section.start, ...section.filters]
+  // An open plan of a retired customer is shown until it is cancelled.
+  const active: Filter[] = section.name === 'planned' ? [] : [isActive]
   const matching = {
-    filters: [...filters, ...sectionFilters],
+    filters: [...filters, ...sectionFilters, ...active],
     related,
     conditions,
     ...(search && { search }),

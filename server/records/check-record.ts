@@ -18,6 +18,8 @@ interface ReadOptions {
 interface CheckOptions extends ReadOptions {
   /** Problems found earlier. */
   problems?: readonly FieldProblem[]
+  /** Whether references to retired records are accepted, as in values that were stored before. */
+  mayBeRetired?: boolean
 }
 
 export interface ReadRecord {
@@ -41,8 +43,9 @@ export async function completeRecord(
   { entity, resolve, today }: Pick<RecordWriter, 'entity' | 'resolve' | 'today'>,
   { values, problems }: ReadRecord,
   trusted?: Readonly<RecordValues>,
+  mayBeRetired = false,
 ): Promise<ReadRecord> {
-  const resolved = await resolve(values, trusted)
+  const resolved = await resolve(values, trusted, mayBeRetired)
   const future = checkFutureDates(entity, values, today(), trusted)
   const wrong = [...problems, ...future, ...resolved.problems]
   const named = new Set(wrong.map((problem) => problem.field))
@@ -54,13 +57,14 @@ export async function completeRecord(
 export async function checkRecord(
   target: Pick<RecordWriter, 'entity' | 'resolve' | 'today'>,
   input: unknown,
-  { base, trusted = base, problems: earlier = [] }: CheckOptions = {},
+  { base, trusted = base, problems: earlier = [], mayBeRetired = false }: CheckOptions = {},
 ): Promise<RecordValues> {
   const read = readInput(target.entity, input, { ...(base && { base }), ...(trusted && { trusted }) })
   const complete = await completeRecord(
     target,
     { values: read.values, problems: [...earlier, ...read.problems] },
     trusted,
+    mayBeRetired,
   )
   if (complete.problems.length > 0) throw invalid([...complete.problems])
   return complete.values

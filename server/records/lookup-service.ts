@@ -1,5 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { canRetire, retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import type { LookupRow } from '#domain/contract/lookups.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
@@ -113,15 +114,18 @@ async function listSomeFields(
 
 const rowsPerPage = 1000
 
-/** All records, for a short list without pages; read page by page, so that other requests run in between. */
+/** All records that are not retired, for a short list without pages; read page by page, so that other requests run in between. */
 export async function readAllRecords(ctx: Context, name: string): Promise<StoredRecord[]> {
   const records = dynamicGate(ctx, 'read', name)
   const sort = { field: records.entity.sortedBy, descending: false }
+  const filters: ListQuery['filters'] = canRetire(records.entity)
+    ? [{ field: retiredOnField, test: 'is', values: [null] }]
+    : []
   const all: StoredRecord[] = []
   let page: Page | undefined
   do {
     page = await records.list({
-      filters: [],
+      filters,
       sort,
       limit: rowsPerPage,
       total: false,

@@ -6,9 +6,9 @@ import type { OptionQuery } from '../store/query/record-options.ts'
 import { readFilter, readLimit, readSearch, type QueryText } from './list-query.ts'
 import { t } from '#domain/messages/t.ts'
 
-const reserved = ['of', 'q', 'limit', 'with']
+const reserved = ['of', 'q', 'limit', 'with', 'retired']
 
-/** `?of=Station_Code&q=ana&under.state=GJ&with=Station_Name&limit=20`, and filters as in a list. */
+/** `?of=Station_Code&q=ana&under.state=GJ&with=Station_Name&limit=20`, and filters as in a list; `retired=true` offers retired records too. */
 export function readOptionQuery(entity: Entity, query: QueryText, calendar: FirmCalendar): OptionQuery {
   const problems: FieldProblem[] = []
   const all = (name: string): string[] => [query[name] ?? []].flat()
@@ -53,8 +53,12 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
     else if (!code) problems.push({ field: name, message: t('{name} should have a value', { name }) })
     else under.push({ level, code })
   }
+  const retired = one('retired')
+  if (!['true', 'false', undefined].includes(retired))
+    problems.push({ field: 'retired', message: t('{label} should be true or false', { label: 'retired' }) })
   const limit = readLimit(one('limit'), problems)
   const search = readSearch(one('q'), problems)
   if (problems.length > 0) throw invalid(problems)
-  return { of, filters, under, with: all('with'), limit, ...(search && { search }) }
+  const includesRetired = retired === 'true'
+  return { of, filters, under, with: all('with'), limit, includesRetired, ...(search && { search }) }
 }

@@ -32,7 +32,7 @@ export async function list(ctx: Context, name: string, query: QueryText): Promis
   const page = await records.listAsJson(readListQuery(records.entity, query, calendarOf(ctx)))
   if (query['names'] !== 'true') return page
   const { items } = parseJson(page, isPage)
-  const names = await referenceNames(ctx, records.entity, items)
+  const names = await referenceNames(ctx, records.entity, items, true)
   return `${page.slice(0, -1)},"names":${JSON.stringify(names)}}`
 }
 
@@ -181,8 +181,13 @@ export async function checkUpdate(
 ): Promise<CheckedUpdate> {
   const { entity } = writer
   refuseStale(entity, masked(writer, current), request.version ?? versionIn(request.input))
-  const base = request.fields === 'some' ? current : generatedOf(entity, current)
-  const checked = await checkRecord(writer, request.input, { base, trusted: current })
+  const base = request.fields === 'some' ? current : keptOf(entity, current)
+  const checked = await checkRecord(writer, request.input, {
+    base,
+    trusted: current,
+    // What was stored before may refer to records that were retired meanwhile.
+    mayBeRetired: request.isRestoring === true,
+  })
   const values = remember(request.isRestoring ? withStoredTexts(entity, checked, request.input) : checked)
   return compareUpdate(writer, current, values, request.input)
 }
@@ -250,7 +255,7 @@ async function restoreWith(
 
 /** The names of the records that a record refers to. */
 export async function namesIn(ctx: Context, name: string, idOrCode: string): Promise<Names> {
-  return referenceNames(ctx, entityNamed(name), [await read(ctx, name, idOrCode)])
+  return referenceNames(ctx, entityNamed(name), [await read(ctx, name, idOrCode)], true)
 }
 
 /** The changes with the names of the codes, as far as the records still exist. */
@@ -321,7 +326,10 @@ function refuseStale(entity: Entity, current: StoredRecord, version: number | un
   )
 }
 
-const generatedOf = (entity: Entity, current: StoredRecord): RecordValues => {
-  const generated = Object.entries(entity.fields).filter(([, field]) => field.presence === 'generated')
+/** What a whole update keeps if it does not mention it: generated codes, and what an action of its own sets. */
+const keptOf = (entity: Entity, current: StoredRecord): RecordValues => {
+  const generated = Object.entries(entity.fields).filter(
+    ([, field]) => field.presence === 'generated' || field.byAction,
+  )
   return Object.fromEntries(generated.map(([name]) => [name, current[name]!]))
 }

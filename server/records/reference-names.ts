@@ -6,7 +6,8 @@ import { referencesOf, type Entity, type RecordValues } from '#domain/catalogue/
 import { localNameField } from '#domain/catalogue/names/local-name.ts'
 import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import type { Names } from '#domain/lists/names.ts'
-import { currentScript } from '#domain/messages/t.ts'
+import { canRetire, retiredOn, retiredOnField } from '#domain/catalogue/reading/retired.ts'
+import { currentScript, t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 
@@ -24,6 +25,8 @@ export async function referenceNames(
   ctx: Context,
   entity: Entity,
   records: readonly Readonly<RecordValues>[],
+  /** Whether a name says that its record is retired. */
+  marksRetired = false,
 ): Promise<Names> {
   const referring = referencesOf(entity).flatMap(({ name, reference }) => {
     const titles = reference.pairedWith ? [] : titleFieldsOf(entityNamed(reference.entity), reference.field)
@@ -37,7 +40,7 @@ export async function referenceNames(
   const byTarget = Map.groupBy(referring, ({ target }) => `${target.entity} ${target.field}`)
   for (const group of byTarget.values()) {
     const codes = [...new Set(group.flatMap((each) => [...each.codes]))]
-    const found = await namesOfCodes(ctx, group[0]!.target, codes)
+    const found = await namesOfCodes(ctx, group[0]!.target, codes, marksRetired)
     for (const each of group) {
       const own = [...each.codes].flatMap((code) => (found[code] ? [[code, found[code]] as const] : []))
       if (own.length > 0) names[each.name] = Object.fromEntries(own)
@@ -50,11 +53,13 @@ async function namesOfCodes(
   ctx: Context,
   { entity, field, titles }: Target,
   codes: readonly string[],
+  marksRetired: boolean,
 ): Promise<Record<string, string>> {
   const records = dynamicGate(ctx, 'read', entity)
   if (titles.some((title) => records.hidden.includes(title))) return {}
   const { sortedBy, key } = records.entity
-  const columns = [...new Set([field, ...titles, sortedBy, ...key])]
+  const isMarked = marksRetired && canRetire(records.entity)
+  const columns = [...new Set([field, ...titles, sortedBy, ...key, ...(isMarked ? [retiredOnField] : [])])]
   const { rows } = await records.listRows<Record<string, string> & { id: string }>(
     {
       filters: [{ field, test: 'is', values: [...codes] }],
@@ -62,14 +67,19 @@ async function namesOfCodes(
       limit: codes.length * 4,
       total: false,
     },
-    { name: 'names', columns: ['id as id', ...columns.map((name) => `${columnName(name)} as ${name}`)] },
+    {
+      name: isMarked ? 'names and retirement' : 'names',
+      columns: ['id as id', ...columns.map((name) => `${columnName(name)} as ${name}`)],
+    },
   )
   const names: Record<string, string> = {}
   for (const [code, found] of Map.groupBy(rows, (row) => textAt(row, field))) {
     const texts = new Set(found.flatMap((row) => titleText(records.entity, field, row) ?? []))
     const [text] = texts
     // One code may belong to several records, like that of a branch in two companies.
-    if (texts.size === 1 && text !== undefined) names[code] = text
+    if (texts.size !== 1 || text === undefined) continue
+    const isRetired = isMarked && found.every((row) => retiredOn(row))
+    names[code] = isRetired ? t('{name} (retired)', { name: text }) : text
   }
   return names
 }

@@ -30,7 +30,7 @@ export function move(
     const { values, problems } = parseRecord(entity, to, current)
     // The levels above are derived from the one in the request: a city moves to another country with its state.
     const rest = Object.fromEntries(impliedLevels(entity, to).map((field) => [field, null]))
-    const resolved = await writer.resolve({ ...values, ...rest })
+    const resolved = await writer.resolve({ ...values, ...rest }, current)
     problems.push(...resolved.problems)
     if (problems.length > 0) throw invalid(problems)
     const moved = places.filter((field) => !sameValue(resolved.values[field], current[field]))

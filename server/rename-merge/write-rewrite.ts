@@ -138,7 +138,7 @@ async function problemOf(
   link: Link,
 ): Promise<string | undefined> {
   const writer = dynamicGate(ctx, 'read', entity.name).using(tx)
-  const { problems } = await writer.resolve(onlyFields(entity, fieldsOfLink(link), after!))
+  const { problems } = await writer.resolve(onlyFields(entity, fieldsOfLink(link), after!), undefined, true)
   return problems[0]?.message
 }
 

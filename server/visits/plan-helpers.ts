@@ -1,5 +1,7 @@
 import { system } from '#domain/access/actor.ts'
-import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { retiredOn } from '#domain/catalogue/reading/retired.ts'
+import { nameRecord } from '#domain/catalogue/entity.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { conflict, type FieldProblem } from '#domain/problem.ts'
@@ -65,6 +67,7 @@ export async function savePlan(
 ): Promise<SavedPlan> {
   const open = customer && (await openPlanOf(ctx, visits, customer))
   if (seen !== undefined) refuseStalePlan(ctx, open, seen)
+  if (customer && !open) refuseRetired(customer)
   const day = dayOf(ctx, fields.Planned_At)
   const defaultAssignee = open?.Assigned_To ?? (await ownerOn(ctx, visits, customer, day))
   const assignee = await resolveAssignee(ctx, visits, { open, defaultAssignee, to: Assigned_To })
@@ -94,6 +97,18 @@ export async function dayNotKept(
   const before = dayOf(ctx, plan.Planned_At)
   const isAgreed = before !== after && (await isAgreedDay(tx, plan.Customer_Code, before))
   return movedFrom(plan, { before, after, today: dayIn(ctx.now(), ctx.config.timeZone), isAgreed })
+}
+
+/** An open plan of a retired customer can be moved or cancelled, but no new one is made. */
+function refuseRetired(customer: Customer): void {
+  const since = retiredOn(customer)
+  if (since === undefined) return
+  throw conflict(
+    t('{record} is retired since {day}: reinstate it to plan a visit', {
+      record: nameRecord(entityNamed('customer'), customer),
+      day: formatDate(since),
+    }),
+  )
 }
 
 /** A change made by another user meanwhile was not on the screen, so it must not be overwritten. */

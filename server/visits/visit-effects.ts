@@ -1,3 +1,4 @@
+import { retiredOn } from '#domain/catalogue/reading/retired.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '../core/context.ts'
 import { lockCustomer, regardlessOfScope } from '../core/customer-locks.ts'
@@ -74,7 +75,7 @@ export async function planSuggestedVisit(
   const customer = await lockCustomer(regardlessOfScope(ctx), visits.tx, visit.Customer_Code)
   if (!customer || next === null) return
   const plan = await openPlanOf(ctx, visits, customer)
-  if (plan && (onOpenPlan === 'leave' || plan.Planned_At === next)) return
+  if (plan ? onOpenPlan === 'leave' || plan.Planned_At === next : retiredOn(customer)) return
   await savePlan(ctx, followUpWriter(ctx, visits), customer, { Customer_Code, Planned_At: next })
 }
 

@@ -14,10 +14,10 @@ import { RichText } from '../messages/rich-text.tsx'
 
 const form = formOf('country')
 
-/** Those of the specification, which has no second name. */
+/** Those of the specification, which has no second name and no retirement. */
 const columns = (): readonly Column<StoredRecord>[] =>
   Object.entries(entity.fields)
-    .filter(([name]) => name !== localNameField)
+    .filter(([name, { byAction }]) => name !== localNameField && !byAction)
     .map(([name, field]) => ({
       label: t(field.label),
       cell: (record) => field.show(record[name] ?? null),

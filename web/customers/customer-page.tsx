@@ -31,6 +31,8 @@ import { VisitsTab } from './tabs/visits-tab.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { customerName, readableName } from '#domain/catalogue/names/shown-name.ts'
+import { retiredOn } from '#domain/catalogue/reading/retired.ts'
+import { RetiredMark } from '../masters/retired-mark.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** Reads the code from the URL, because the router would treat a %2F in it as a slash. */
@@ -125,7 +127,11 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
         <>
           {code}, {names.City_Code ?? plan.City_Code}{' '}
           {plan.Local_Name && readableName(plan.Local_Name) === null && <bdi>{plan.Local_Name} </bdi>}
-          <span className={`badge badge-${due.tone}`}>{due.label}</span>
+          {retiredOn(content.customer) ? (
+            <RetiredMark record={content.customer} isLong />
+          ) : (
+            <span className={`badge badge-${due.tone}`}>{due.label}</span>
+          )}
         </>
       }
     >

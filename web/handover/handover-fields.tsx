@@ -60,7 +60,8 @@ export function EmployeeField({
               entity: labelsOf('employee'),
               of: 'employeeNumber',
               with: [],
-              constraints: {},
+              // An employee who left hands over the customers.
+              constraints: name === 'From_Employee' ? { retired: 'true' } : {},
               q,
             })
           }

@@ -24,6 +24,7 @@ import {
   MenuButtons,
   NewRecordLink,
   PrintView,
+  RetiredFilter,
 } from './late-list-parts.tsx'
 import { useListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -82,6 +83,9 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         tools={
           <>
             <ListTools entity={entity} onOpen={open} />
+            <Suspense>
+              <RetiredFilter entity={entity} />
+            </Suspense>
             <Suspense fallback={<MenuButtons entity={entity} onOpen={setMenu} />}>
               <ListMenus entity={entity} totals={totals} opened={menu} onKeys={() => open('keys')} />
             </Suspense>

@@ -18,6 +18,8 @@ export const PrintView = optionalComponent(async () => (await load()).PrintView)
 export const ListKeys = optionalComponent(async () => (await load()).ListKeys)
 /** Nothing is selected in the first view. */
 export const BulkActions = deferredPart(async () => (await load()).BulkActions)
+/** The list works without it, by its other filters. */
+export const RetiredFilter = optionalComponent(async () => (await load()).RetiredFilter)
 export const CellEditor = deferredPart(async () => (await load()).loadCellEditor())
 export const ListDialogs = deferredDialog(async () => (await load()).loadListDialogs())
 export const ListTotals = deferredPart(

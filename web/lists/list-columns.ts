@@ -56,8 +56,8 @@ export const isDay = ({ as }: ListColumn): boolean => as === 'date' || as === 'i
 /** The columns of the list beside the form, and further ones that fit a full screen. */
 export function defaultColumns(entity: Entity): string[] {
   const isPlain = (name: string): boolean => {
-    const { sensitive, typedIn } = entity.fields[name]!
-    return !sensitive && typedIn.as !== 'long-text' && name !== localNameField
+    const { sensitive, typedIn, byAction } = entity.fields[name]!
+    return !sensitive && !byAction && typedIn.as !== 'long-text' && name !== localNameField
   }
   const order = [...columnsOf(entity), ...Object.keys(entity.fields).filter(isPlain)]
   return [...new Set(order)].slice(0, maxDefaultColumns)

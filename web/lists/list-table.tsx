@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { RetiredMark } from '../masters/retired-mark.tsx'
 import type { Column, DataTableProps } from '../ui/data-table.tsx'
 import { selectColumn } from '../ui/select-column.tsx'
 import type { ColumnSort } from '../ui/sort-link.tsx'
@@ -50,6 +51,7 @@ export function useListTable(
               {linkText(entity, record, column)}
             </Link>
             {titleOf(record) && <span className="cell-title"> {titleOf(record)}</span>}
+            <RetiredMark record={record} />
           </span>
         ) : (
           <ListCell entity={entity} record={record} column={column} names={names[name]} />

@@ -12,6 +12,7 @@ import { EntityForm } from './form/entity-form.tsx'
 import type { FormData } from './entity-loaders.ts'
 import { useListLinks } from './list/list-links.ts'
 import { labelInSentence } from './label-in-sentence.ts'
+import { editableFields } from './form/typed-values.ts'
 import { useEntityForm } from './form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from './new-choice/new-record-context.ts'
 import { t } from '#domain/messages/t.ts'
@@ -37,7 +38,7 @@ const maxFieldsBeside = 6
 export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {
   const { record } = useLoaderData<FormData>()
   const may = useMay()
-  const isLong = Object.keys(entity.fields).length > maxFieldsBeside
+  const isLong = editableFields(entity).length > maxFieldsBeside
   const action = record ? 'update' : 'create'
   const isShown = may(action, entity.name)
   return (

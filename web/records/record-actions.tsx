@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import { canRetire, retiredOn } from '#domain/catalogue/reading/retired.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
 import { formFor } from '#domain/contract/form-of.ts'
@@ -15,18 +16,17 @@ import { loadCode } from '../ui/load-code.ts'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { recordPath } from '../masters/record-path.ts'
-import { isDeclared } from './shown-field.ts'
+import { isDeclared, nameOf } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 
-const MergeDialog = deferredDialog(async () => (await import('../rename-merge/merge-dialog.tsx')).MergeDialog)
-const RenameDialog = deferredDialog(
-  async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
-)
-
-const ReplaceDialog = deferredDialog(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
+const loadDialogs = () => import('./late-dialogs.ts')
+const MergeDialog = deferredDialog(async () => (await loadDialogs()).MergeDialog)
+const RenameDialog = deferredDialog(async () => (await loadDialogs()).RenameDialog)
+const RetireDialog = deferredDialog(async () => (await loadDialogs()).RetireDialog)
+const ReplaceDialog = deferredDialog(async () => (await loadDialogs()).ReplaceDialog)
 
 const loadCopying = () => import('./copy-as-new.ts')
 
@@ -42,6 +42,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const may = useMay()
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
+  const [isRetiring, setRetiring] = useState(false)
   // A link of the form names the duplicate to merge with.
   const search = useSearchParams()
   const duplicate = search.get('merge')
@@ -87,6 +88,11 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
       {canRename && may('delete', entity.name) && isMergeable(entity) && (
         <Button onClick={() => setOpened('merge')}>{t('Merge…')}</Button>
       )}
+      {canRename && canRetire(entity) && (
+        <Button onClick={() => setRetiring(true)}>
+          {retiredOn(record) ? t('Reinstate…') : t('Retire…')}
+        </Button>
+      )}
       {isOrdinary && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>
           {t('Delete')}
@@ -116,6 +122,15 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
             // The URL may contain the old code, and after a merge the other record may be the one that remains.
             void navigate(recordPath(entity, id), { replace: true })
           }}
+        />
+      )}
+      {isRetiring && (
+        <RetireDialog
+          entity={entity}
+          chosen={{ ids: [record.id], versions: { [record.id]: record.version } }}
+          records={nameOf(entity, record)}
+          isRetired={retiredOn(record) !== undefined}
+          onClose={() => setRetiring(false)}
         />
       )}
       {isConfirming && (

@@ -18,18 +18,19 @@ import './record.css'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
+import { RetiredMark } from '../masters/retired-mark.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { codeOf, isFormer, noteFormer } from './former-code.ts'
 import { findMissing, NoSuchRecord, type MissingRecord } from './missing/missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
-import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
-// Below everything else.
+// What needs a request of its own, below everything else.
+const RecordUsedBy = deferredPart(async () => (await import('./record-used-by.tsx')).RecordUsedBy)
 const RecordHistory = deferredPart(async () => (await import('./history/record-history.tsx')).RecordHistory)
 const RecordDuplicates = deferredPart(async () => (await import('./record-duplicates.tsx')).RecordDuplicates)
 const RecordComments = deferredPart(async () => (await import('./record-comments.tsx')).RecordComments)
@@ -98,15 +99,18 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
     <Page
       heading={title || name}
       lead={
-        <RichText
-          message={
-            title
-              ? '{name}, version {version}, last changed <moment></moment>'
-              : 'Version {version}, last changed <moment></moment>'
-          }
-          values={{ name, version: record.version }}
-          tags={{ moment: () => <Moment at={record.updatedAt} /> }}
-        />
+        <>
+          <RichText
+            message={
+              title
+                ? '{name}, version {version}, last changed <moment></moment>'
+                : 'Version {version}, last changed <moment></moment>'
+            }
+            values={{ name, version: record.version }}
+            tags={{ moment: () => <Moment at={record.updatedAt} /> }}
+          />
+          <RetiredMark record={record} isLong />
+        </>
       }
     >
       <div className="record">
@@ -126,7 +130,9 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
                 <RecordDuplicates entity={entity} record={record} />
               </Suspense>
             )}
-            <RecordUsedBy entity={entity} record={record} />
+            <Suspense>
+              <RecordUsedBy entity={entity} record={record} />
+            </Suspense>
             <Suspense>
               <RecordComments entity={entity} record={record} />
             </Suspense>

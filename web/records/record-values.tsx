@@ -19,7 +19,9 @@ interface RecordValuesProps {
 
 /** All values under the headings of the form; references link to their records. */
 export function RecordValues({ entity, record, names = {} }: RecordValuesProps): ReactNode {
-  const sections = sectionsOf()[entity.name] ?? [{ legend: '', fields: fieldNamesOf(entity, record) }]
+  const sections = sectionsOf()[entity.name] ?? [
+    { legend: '', fields: fieldNamesOf(entity, record).filter((name) => !entity.fields[name]?.byAction) },
+  ]
   return (
     <RecordPart heading={t('Values')}>
       {sections.map(({ legend, fields }) => (

@@ -86,7 +86,15 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
                   label={filterLabels()[name]!}
                   value={search.get(name) ?? ''}
                   attributes={attributes}
-                  load={(q) => fetchOptions({ entity: labelsOf(entity), of, with: [], constraints: {}, q })}
+                  load={(q) =>
+                    fetchOptions({
+                      entity: labelsOf(entity),
+                      of,
+                      with: [],
+                      constraints: { retired: 'true' },
+                      q,
+                    })
+                  }
                   onChoose={(value) => set(name, value || null)}
                 />
               )}

@@ -3,6 +3,7 @@ import { entity } from '../entity.ts'
 import { email } from '../kinds/email.ts'
 import { longText } from '../kinds/long-text.ts'
 import { text } from '../kinds/text.ts'
+import { retirement } from './retirement.ts'
 
 /** A message from the contact form. Quantity and date are free text, such as "2 tonnes" and "next week". */
 export const contactMessage = entity(
@@ -27,6 +28,7 @@ export const service = entity(
     provider: text('Provider'),
     price: text('Price'),
     description: longText('Description'),
+    ...retirement,
   },
   { key: ['provider', 'service'], sortedBy: 'service' },
 )

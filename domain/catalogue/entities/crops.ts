@@ -9,6 +9,7 @@ import { text } from '../kinds/text.ts'
 import { localName } from '../names/local-name.ts'
 import { ban, banNeeds } from './ban.ts'
 import { doseUnits, maxWaitingDays } from './dose-choices.ts'
+import { retirement } from './retirement.ts'
 
 const optional = { presence: 'optional' } as const
 
@@ -24,6 +25,7 @@ export const crop = entity(
     Crop_Type3: text('Crop Type 3'),
     Crop_Grade: text('Crop Grade'),
     Crop_Quality: text('Crop Quality'),
+    ...retirement,
   },
   { key: 'Crop_Code' },
 )
@@ -43,6 +45,7 @@ export const cropLot = entity(
     Date_Of_Reaping: date('Date Of Reaping'),
     // Whose field it grows on: advice to this customer keeps to the day of reaping.
     Customer_Code: ref('Customer Code', 'customer.Customer_Code', optional),
+    ...retirement,
   },
   { key: 'Crop_Lot_Number' },
 )
@@ -50,7 +53,12 @@ export const cropLot = entity(
 export const soil = entity(
   'soil',
   labels.soil,
-  { Soil_Code: code('Soil Code', 'SO', 4, { mayBeGiven: true }), Soil_Name: text('Soil Name'), ...localName },
+  {
+    Soil_Code: code('Soil Code', 'SO', 4, { mayBeGiven: true }),
+    Soil_Name: text('Soil Name'),
+    ...localName,
+    ...retirement,
+  },
   { key: 'Soil_Code' },
 )
 
@@ -61,6 +69,7 @@ export const season = entity(
     Season_Code: code('Season Code', 'SE', 4, { mayBeGiven: true }),
     Season_Name: text('Season Name'),
     ...localName,
+    ...retirement,
   },
   { key: 'Season_Code' },
 )
@@ -72,6 +81,7 @@ export const cropSoilSeasonMapping = entity(
     Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
     Season_Code: ref('Season Code', 'season.Season_Code'),
     Soil_Code: ref('Soil Code', 'soil.Soil_Code'),
+    ...retirement,
   },
   { key: ['Crop_Code', 'Season_Code', 'Soil_Code'], sortedBy: 'Crop_Code' },
 )
@@ -89,6 +99,7 @@ export const cropMaterialMapping = entity(
     Waiting_Days: number('Waiting Days', { ...optional, max: maxWaitingDays }),
     Source: text('Source', optional),
     ...ban,
+    ...retirement,
   },
   {
     key: ['Crop_Code', 'Material_Code'],

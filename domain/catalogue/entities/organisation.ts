@@ -4,6 +4,7 @@ import type { Field } from '../field.ts'
 import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
+import { retirement } from './retirement.ts'
 
 /** Company and branch have the same address fields, with their own prefix. */
 const address = (
@@ -33,6 +34,7 @@ export const company = entity(
       text('Company Address Line 1'),
       text('Company Address Line 2', { presence: 'optional' }),
     ),
+    ...retirement,
   },
   { key: 'Company_Code' },
 )
@@ -50,6 +52,7 @@ export const branch = entity(
       text('Branch Address Line 1'),
       text('Branch Address Line 2', { presence: 'optional' }),
     ),
+    ...retirement,
   },
   { key: ['Company_Code', 'Branch_Code'] },
 )
@@ -60,6 +63,7 @@ export const functionalLevel = entity(
   {
     Functional_Level_Code: text('Functional Level Code', { max: 10, whenWrong: 'cut' }),
     Functional_Level_Name: text('Functional Level Name'),
+    ...retirement,
   },
   { key: 'Functional_Level_Code' },
 )
@@ -72,6 +76,7 @@ export const jobFunction = entity(
     Branch_Code: ref('Branch Code', 'branch.Branch_Code', { parent: true }),
     Function_Code: text('Function Code'),
     Function_Name: text('Function Name'),
+    ...retirement,
   },
   { key: ['Company_Code', 'Branch_Code', 'Function_Code'] },
 )
@@ -79,7 +84,7 @@ export const jobFunction = entity(
 export const industry = entity(
   'industry',
   labels.industry,
-  { Industry_Code: text('Industry Code'), Industry_Name: text('Industry Name') },
+  { Industry_Code: text('Industry Code'), Industry_Name: text('Industry Name'), ...retirement },
   { key: 'Industry_Code' },
 )
 
@@ -99,6 +104,7 @@ export const application = entity(
     Process_Name: text('Process Name'),
     Function_Codes: refs('Function Codes', 'jobFunction.Function_Code'),
     Function_Names: refs('Function Names', 'jobFunction.Function_Name', { pairedWith: 'Function_Codes' }),
+    ...retirement,
   },
   {
     key: ['Company_Code', 'Branch_Code', 'Appl_Code', 'Module_Code', 'Submodule_Code', 'Process_Code'],

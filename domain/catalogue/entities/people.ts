@@ -6,6 +6,7 @@ import { phone } from '../kinds/phone.ts'
 import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
+import { retirement } from './retirement.ts'
 
 export const staffUser = entity(
   'staffUser',
@@ -26,6 +27,7 @@ export const staffUser = entity(
     Function_Rpt_Manager_Code: ref('Function Reporting Manager Code', 'staffUser.Employee_Code', {
       presence: 'optional',
     }),
+    ...retirement,
   },
   { key: 'User_Id', unique: [['Employee_Code']] },
 )
@@ -33,7 +35,7 @@ export const staffUser = entity(
 export const role = entity(
   'role',
   labels.role,
-  { Role_Code: text('Role Code'), Role_Name: text('Role Name') },
+  { Role_Code: text('Role Code'), Role_Name: text('Role Name'), ...retirement },
   { key: 'Role_Code' },
 )
 
@@ -48,6 +50,7 @@ export const userRole = entity(
     Function_Code: ref('Function Code', 'jobFunction.Function_Code'),
     Role_Code: ref('Role Code', 'role.Role_Code'),
     Role_Name: ref('Role Name', 'role.Role_Name', { pairedWith: 'Role_Code' }),
+    ...retirement,
   },
   {
     key: ['Employee_Code', 'Company_Code', 'Branch_Code', 'Function_Code', 'Role_Code'],
@@ -73,6 +76,7 @@ export const employee = entity(
     cityCode: ref('City Code', 'city.City_Code'),
     street: text('Street'),
     pincode: text('Pincode', { max: 32, advice: 'pincode' }),
+    ...retirement,
   },
   { key: 'employeeNumber' },
 )

@@ -4,6 +4,7 @@ import { digits } from '../kinds/digits.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 import { localName } from '../names/local-name.ts'
+import { retirement } from './retirement.ts'
 
 export const country = entity(
   'country',
@@ -17,6 +18,7 @@ export const country = entity(
     Iso_Code_3char: text('ISO Code 3 Char'),
     Eu_Country: text('EU Country'),
     Country_Shortname: text('Country Shortname'),
+    ...retirement,
   },
   { key: 'Country_Code' },
 )
@@ -32,6 +34,7 @@ export const zone = entity(
       parent: true,
       codeName: true,
     }),
+    ...retirement,
   },
   { key: 'Zone_Code' },
 )
@@ -45,6 +48,7 @@ export const state = entity(
     ...localName,
     Zone_Code: ref('Zone Code', 'zone.Zone_Code', { parent: true }),
     Ext_Code: digits('Ext Code'),
+    ...retirement,
   },
   { key: 'State_Code' },
 )
@@ -57,6 +61,7 @@ export const pool = entity(
     Pool_Name: text('Pool Name'),
     ...localName,
     State_Code: ref('State Code', 'state.State_Code', { parent: true }),
+    ...retirement,
   },
   { key: 'Pool_Code' },
 )
@@ -69,6 +74,7 @@ export const station = entity(
     Station_Name: text('Station Name'),
     ...localName,
     Pool_Code: ref('Pool Code', 'pool.Pool_Code', { parent: true }),
+    ...retirement,
   },
   { key: 'Station_Code' },
 )
@@ -82,6 +88,7 @@ export const city = entity(
     ...localName,
     Country_Code: ref('Country Code', 'country.Country_Code', { parent: true }),
     State_Code: ref('State Code', 'state.State_Code', { parent: true }),
+    ...retirement,
   },
   { key: 'City_Code' },
 )

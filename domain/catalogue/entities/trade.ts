@@ -12,18 +12,19 @@ import { text } from '../kinds/text.ts'
 import { wholeText } from '../kinds/whole-text.ts'
 import { localName } from '../names/local-name.ts'
 import { ban, banNeeds } from './ban.ts'
+import { retirement } from './retirement.ts'
 
 export const currency = entity(
   'currency',
   labels.currency,
-  { Currency_Code: text('Currency Code'), Currency_Name: text('Currency Name') },
+  { Currency_Code: text('Currency Code'), Currency_Name: text('Currency Name'), ...retirement },
   { key: 'Currency_Code' },
 )
 
 export const gst = entity(
   'gst',
   labels.gst,
-  { GST_Code: text('GST Code'), GST_Name: text('GST Name') },
+  { GST_Code: text('GST Code'), GST_Name: text('GST Name'), ...retirement },
   { key: 'GST_Code' },
 )
 
@@ -41,6 +42,7 @@ export const material = entity(
     materialName: text('Material Name'),
     ...localName,
     ...ban,
+    ...retirement,
   },
   { key: 'materialCode', needs: banNeeds },
 )
@@ -52,6 +54,7 @@ export const paymentTerm = entity(
     paymentTermCode: text('Payment Term Code'),
     paymentTermName: text('Payment Term Name'),
     paymentTermDays: wholeText('Payment Term Days', { max: 36_500 }),
+    ...retirement,
   },
   { key: 'paymentTermCode' },
 )
@@ -87,6 +90,7 @@ export const customer = entity(
     Erp_Code: text('Erp Code', { presence: 'noneYet' }),
     // Not in the specification: above it, the customer is marked wherever its balance is shown.
     Credit_Limit: amount('Credit Limit', { presence: 'optional', min: 0 }),
+    ...retirement,
   },
   {
     key: 'Customer_Code',

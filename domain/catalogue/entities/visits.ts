@@ -72,6 +72,7 @@ export const visit = entity(
     key: 'Visit_ID',
     sortedBy: 'Visit_ID',
     large: true,
+    statesFacts: true,
   },
 )
 
@@ -87,6 +88,7 @@ export const balance = entity(
   },
   {
     key: 'Customer_Code',
+    statesFacts: true,
   },
 )
 
@@ -118,7 +120,7 @@ export const customerPlace = entity(
     Customer_Code: ref('Customer Code', 'customer.Customer_Code'),
     Place: place('Place'),
   },
-  { key: 'Customer_Code' },
+  { key: 'Customer_Code', statesFacts: true },
 )
 
 /** The coordinates of a city, used for customers without their own. */
@@ -129,5 +131,5 @@ export const cityPlace = entity(
     City_Code: ref('City Code', 'city.City_Code'),
     Place: place('Place'),
   },
-  { key: 'City_Code' },
+  { key: 'City_Code', statesFacts: true },
 )

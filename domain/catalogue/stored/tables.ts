@@ -32,6 +32,8 @@ const indexes: Readonly<Partial<Record<EntityName, readonly (string | readonly s
     'Soil_Name',
     // The most overdue customers, in the whole firm and in any part of its territory.
     'Due_Day',
+    // The few that are retired.
+    'Retired_On',
     ['Zone_Code', 'Due_Day'],
     // For a scope over several zones filtered by one of them: Zone_Code is checked in the index, without reading the customer.
     ...['State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [

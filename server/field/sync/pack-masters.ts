@@ -25,10 +25,13 @@ export async function packMasters(
     const { rows } = await sql<{
       name: string
       local: string | null
-    }>`select ${column} as name, min(local_name) as local from ${sql.table(subject)}
+      active: number
+    }>`select ${column} as name, min(local_name) as local,
+        sum(case when retired_on is null then 1 else 0 end) as active from ${sql.table(subject)}
       group by ${column} order by name`.execute(db)
+    // Earlier visits name retired ones too.
     for (const { name, local } of rows) if (local !== null) localNames[name] = local
-    return rows.map(({ name }) => name)
+    return rows.filter(({ active }) => Number(active) > 0).map(({ name }) => name)
   }
   const year = dayIn(ctx.now(), ctx.config.timeZone).slice(0, 4)
   const mayAdvise = (['crop', 'material', 'soil', 'season'] as const).every(may)
@@ -53,6 +56,9 @@ async function suits(db: Db): Promise<PackMasters['suits']> {
     .innerJoin('crop', 'crop.crop_code', 'mapping.crop_code')
     .innerJoin('season', 'season.season_code', 'mapping.season_code')
     .select(['soil.soil_name', 'crop.crop_name', 'crop.crop_code', 'season.season_name'])
+    .where('mapping.retired_on', 'is', null)
+    .where('crop.retired_on', 'is', null)
+    .where('season.retired_on', 'is', null)
     .orderBy('season.season_code')
     .orderBy('mapping.natural_key')
     .execute()
@@ -70,6 +76,8 @@ async function supplies(db: Db): Promise<PackMasters['supplies']> {
     .innerJoin('crop', 'crop.crop_code', 'mapping.crop_code')
     .innerJoin('material', 'material.material_code', 'mapping.material_code')
     .select(['crop.crop_name', 'crop.crop_code', 'material.material_name'])
+    .where('mapping.retired_on', 'is', null)
+    .where('material.retired_on', 'is', null)
     .orderBy('mapping.natural_key')
     .execute()
   return rows.map((row) => ({ crop: row.crop_name, material: row.material_name, code: row.crop_code }))
@@ -111,6 +119,7 @@ async function citiesWhere(
     .selectFrom('city')
     .select(['city_code', 'city_name', 'local_name'])
     .where(column, 'in', padToBucket(codes))
+    .where('retired_on', 'is', null)
     .orderBy('city_code')
     .limit(limit)
     .execute()

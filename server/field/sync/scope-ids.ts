@@ -38,6 +38,10 @@ export async function readScopeIds(
 
 const idLength = 36
 
+/** A phone holds a retired customer only until its open plan is closed. */
+const isLeftOut = sql<SqlBool>`customer.retired_on is not null and not exists (select 1 from visit
+  where visit.customer_code = customer.customer_code and visit.status = 'planned')`
+
 function asScope(joined: string, isCut: boolean): ScopeIds {
   let ids: ReadonlySet<string> | undefined
   return { joined, isCut, all: () => (ids ??= new Set(joined === '' ? [] : joined.split(','))) }
@@ -48,7 +52,9 @@ async function allIds(ctx: Context, db: Db, parts: readonly Condition[], limit: 
   const selects = parts.map((part) => sql`select id from customer where ${part.test()}`)
   const build = () =>
     sql<{ ids: string | null }>`select string_agg(id, ',' order by id) as ids
-      from (${sql.join(selects, sql` union `)} limit ${sql.lit(limit)}) as scope`.compile(db)
+      from (select id from (${sql.join(selects, sql` union `)}) as every
+        where id not in (select customer.id from customer where ${isLeftOut})
+        limit ${sql.lit(limit)}) as scope`.compile(db)
   const keys = parts.map(({ cacheKey }) => cacheKey).join('; ')
   const parameters = parts.flatMap((part) => part.parameters)
   const [row] = await runPrepared(db, ctx.store.dialect, `ids in scope ${limit} ${keys}`, build, parameters)
@@ -61,7 +67,9 @@ async function firstIds(ctx: Context, db: Db, reader: PackReader, limit: number)
   const found = new Set<string>()
   const add = async (condition: RawBuilder<SqlBool>, order: RawBuilder<unknown>): Promise<void> => {
     if (found.size >= limit) return
-    const { rows } = await sql<{ id: string }>`select id from customer where ${condition} and ${scope}
+    const { rows } = await sql<{
+      id: string
+    }>`select id from customer where ${condition} and ${scope} and not (${isLeftOut})
       order by ${order} limit ${sql.lit(limit)}`.execute(db)
     for (const { id } of rows) if (found.size < limit) found.add(id)
   }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { canRetire, retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import { titleFieldsOf, titleText } from '#domain/catalogue/names/title-text.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
 import { textAt } from '#domain/catalogue/values.ts'
@@ -23,6 +24,8 @@ export interface OptionQuery {
   /** Further fields returned with a value. */
   with: readonly string[]
   limit: number
+  /** Whether retired records are offered too, for filters of lists. */
+  includesRetired?: boolean
 }
 
 export interface Option {
@@ -52,6 +55,8 @@ export async function findOptions(
   const column = sql.ref<string>(`${tableOf(entity)}.${columnName(query.of)}`)
   const reader = await readerFor(db, dialect, entity, testsPerRow(query))
   const conditions = await conditionsOf(reader, dialect, entity, query)
+  if (canRetire(entity) && !query.includesRetired)
+    conditions.push(fieldCondition(dialect, entity, { field: retiredOnField, test: 'is', values: [null] }))
   for (const { level, code } of query.under)
     conditions.push(conditionBelow(dialect, entity, level.path, code))
   const { begins, used, by } = optionOrder(entity, query.of, query.search)

@@ -27,7 +27,12 @@ export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has'> {
   /** Records by the folded code that they had before they were renamed or merged. */
   findByFormerKeys: (keys: readonly string[]) => Promise<Map<string, StoredRecord>>
   /** As for one record; its targets have to be loaded by `learn` before. */
-  resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
+  /** References that are unchanged from `previous` may be to retired records. */
+  resolve: (
+    values: RecordValues,
+    previous?: Readonly<RecordValues>,
+    mayBeRetired?: boolean,
+  ) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   /** Generates the codes of records that have none; returns the records with their ids and codes. */
   insert: (records: readonly RecordValues[]) => Promise<StoredRecord[]>
   /** Moves unreferenced records to the bin, and returns their ids. */
@@ -67,7 +72,8 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
     },
     learn: known.learn,
     has: known.has,
-    resolve: (values) => resolveReferences(tx, dialect, entity, values, known.read),
+    resolve: (values, previous, mayBeRetired) =>
+      resolveReferences(tx, dialect, entity, values, { read: known.read, previous, mayBeRetired }),
     insert: async (records) => {
       if (records.length === 0) return []
       const complete = records.map((values) => ({ ...values }))

@@ -177,3 +177,8 @@ export const fromBin = (row: Pick<Tables['bin'], 'cells' | 'version'>): StoredRe
   ...parseJson(row.cells, isStoredRecord),
   version: row.version,
 })
+
+/** The written row under the field names of the API. */
+export function toFieldNames(entity: Entity, row: Row): Row {
+  return Object.fromEntries(shapeOf(entity).names.map((name) => [name, row[columnName(name)] ?? null]))
+}

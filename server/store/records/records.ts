@@ -46,8 +46,18 @@ import {
   type Selection,
 } from '../query/record-list.ts'
 import { findBestMatches } from '../query/record-find.ts'
+import { distinct } from '../query/record-distinct.ts'
 import { findOptions, type OptionQuery, type Options } from '../query/record-options.ts'
-import { binRow, fromBin, keyColumn, searchText, shapeOf, toCells, toRecord } from './record-rows.ts'
+import {
+  binRow,
+  fromBin,
+  keyColumn,
+  searchText,
+  shapeOf,
+  toCells,
+  toFieldNames,
+  toRecord,
+} from './record-rows.ts'
 import { totalsOf, type Totals } from '../query/record-totals.ts'
 import { resolveReferences, targetsInScope } from './references.ts'
 import { indexOn } from '../schema/table.ts'
@@ -75,7 +85,7 @@ export interface Records<R extends StoredRecord = StoredRecord> {
   valuesAt: (id: string, version: number) => Promise<RecordValues | null | undefined>
   /** Up to `maxRecords` records with a search text that contains all folded substrings of any group. */
   findContainingAnyGroup: (groups: readonly (readonly string[])[], maxRecords: number) => Promise<R[]>
-  /** The distinct values of some fields, in order. */
+  /** The distinct values of some fields, in order, without those of retired records. */
   distinct: (fields: readonly string[]) => Promise<Row[]>
   /** The values of a field to choose from. */
   options: (query: OptionQuery) => Promise<Options>
@@ -104,10 +114,11 @@ export interface RecordWriter<R extends StoredRecord = StoredRecord> {
   lock: (idOrCode: string) => Promise<R | undefined>
   /** Reads a record and prevents others from changing or deleting it, but not from referring to it. */
   lockShared: (idOrCode: string) => Promise<R | undefined>
-  /** References that are unchanged from `previous` may be outside the actor's scope. */
+  /** References that are unchanged from `previous` may be outside the actor's scope, or to retired records. */
   resolve: (
     values: RecordValues,
     previous?: Readonly<RecordValues>,
+    mayBeRetired?: boolean,
   ) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   usages: (record: StoredRecord) => Promise<Usages>
   /** Generates the code of the record, unless the values have one. */
@@ -253,21 +264,6 @@ async function find(
   return current === undefined ? undefined : find(db, dialect, entity, current, scope)
 }
 
-async function distinct(
-  db: Db,
-  entity: Entity,
-  fields: readonly string[],
-  scope: Condition | undefined,
-): Promise<Row[]> {
-  const columns = fields.map((field) =>
-    shapeOf(entity).selection.find((each) => each.endsWith(` as ${field}`))!,
-  )
-  let query = dynamic(db).selectFrom(tableOf(entity)).select(columns).distinct()
-  if (scope) query = query.where(scope.test())
-  for (const field of fields) query = query.orderBy(field)
-  return query.execute()
-}
-
 function openWriter(
   tx: Tx,
   dialect: Dialect,
@@ -325,8 +321,12 @@ function openWriter(
     find: (idOrCode) => find(tx, dialect, entity, idOrCode, scope),
     lock: (idOrCode) => lockOne(idOrCode, dialect.updateLock),
     lockShared: (idOrCode) => lockOne(idOrCode, dialect.shareLock(tableOf(entity))),
-    resolve: (values, previous) =>
-      resolveReferences(tx, dialect, entity, values, targetsInScope(scopeOf, previous)),
+    resolve: (values, previous, mayBeRetired) =>
+      resolveReferences(tx, dialect, entity, values, {
+        read: targetsInScope(scopeOf, previous),
+        previous,
+        mayBeRetired,
+      }),
     usages: (record) => usagesOf(tx, dialect, entity, record, referrerScope),
     insert: async (values) => {
       const id = newId(author.now())
@@ -436,8 +436,3 @@ const changedConflict = (entity: Entity, record: StoredRecord): Error =>
       name: nameRecord(entity, record),
     }),
   )
-
-/** The written row under the field names of the API. */
-function toFieldNames(entity: Entity, row: Row): Row {
-  return Object.fromEntries(shapeOf(entity).names.map((name) => [name, row[columnName(name)] ?? null]))
-}

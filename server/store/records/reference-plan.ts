@@ -3,6 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { referencesOf, type Referrer, type Entity } from '#domain/catalogue/entity.ts'
+import { canRetire, retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import { levelsBeside, type Level } from '#domain/catalogue/levels.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import type { Dialect, Row } from '../dialect.ts'
@@ -70,7 +71,7 @@ const ancestorsOf = (main: Referrer, parts: Readonly<Record<string, string>>): A
 export const cellsOfLink = (link: Link): number =>
   Object.keys(link.parts).length + link.paired.length + link.ancestors.length
 
-/** Selects the target of a link with its cells as v0, v1, …; the same `width` for all links of a record allows a union. */
+/** Selects the target of a link with the day it was retired and its cells as v0, v1, …; the same `width` for all links of a record allows a union. */
 export function selectLink(
   dialect: Dialect,
   link: Link,
@@ -106,5 +107,6 @@ export function selectLink(
     const column = columns[at]
     return sql`${column ? sql.ref(column) : sql`null`} as ${sql.ref(`v${at}`)}`
   })
-  return sql`select ${sql.lit(index)} as link, ${sql.join(cells)} from ${sql.table(tableOf(link.target))} as t ${sql.join(joins, sql` `)} where ${sql.ref(`t.${link.findBy.column}`)} ${find} ${sql.raw(dialect.shareLock('t'))}`
+  const retired = canRetire(link.target) ? sql.ref(`t.${columnName(retiredOnField)}`) : sql`null`
+  return sql`select ${sql.lit(index)} as link, ${retired} as retired, ${sql.join(cells)} from ${sql.table(tableOf(link.target))} as t ${sql.join(joins, sql` `)} where ${sql.ref(`t.${link.findBy.column}`)} ${find} ${sql.raw(dialect.shareLock('t'))}`
 }

@@ -12,8 +12,16 @@ import { numberAt, textAt, textsAt } from '#domain/catalogue/values.ts'
 import { dynamic, type Condition, type Dialect, type Row, type Tx } from '../dialect.ts'
 import { runPrepared } from '../query/prepared.ts'
 import { findByFormerKeys } from './former-codes.ts'
+import { refuseRetired } from './retired-targets.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
 import { t } from '#domain/messages/t.ts'
+
+interface ResolveOptions {
+  read?: ReadTargets
+  /** Stored values: a reference that is unchanged may be to a retired record. */
+  previous?: Readonly<RecordValues> | undefined
+  mayBeRetired?: boolean | undefined
+}
 
 /**
  * Checks that all targets of a record exist and agree, and completes values: the spelling of a code, the name for a code, the
@@ -24,7 +32,7 @@ export async function resolveReferences(
   dialect: Dialect,
   entity: Entity,
   given: Readonly<RecordValues>,
-  read: ReadTargets = readTargets,
+  { read = readTargets, previous = {}, mayBeRetired = false }: ResolveOptions = {},
 ): Promise<{ values: RecordValues; problems: FieldProblem[] }> {
   const links = linksOf(entity)
   const values = { ...given }
@@ -33,6 +41,9 @@ export async function resolveReferences(
   for (const link of links) await findByPair(tx, link, values, problems)
   const found = await read(tx, dialect, entity, links, values)
   for (const [at, link] of links.entries()) applyLink(link, found.get(at) ?? [], values, problems)
+  if (!mayBeRetired && !entity.statesFacts)
+    for (const [at, link] of links.entries())
+      problems.push(...refuseRetired(link, found.get(at) ?? [], values, previous))
   for (const link of links) {
     if (link.target === entity && !link.main.reference.many)
       problems.push(...(await findCycles(tx, link, entity, values)))

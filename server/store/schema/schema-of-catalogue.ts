@@ -1,6 +1,7 @@
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference, referrersOf } from '#domain/catalogue/referrers.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
+import { retiredOnField } from '#domain/catalogue/reading/retired.ts'
 import { checkCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import { referencesOf, type Entity } from '#domain/catalogue/entity.ts'
 import { computedOf, indexedOf, tableOf, triggerColumnsOf } from '#domain/catalogue/stored/tables.ts'
@@ -58,7 +59,8 @@ function indexesOf(entity: Entity): Index[] {
     ...entity.unique.map((names) => indexOn(table, [uniqueColumn(names)], true)),
     ...indexedOf(entity).map((names) => {
       const index = indexOn(table, (names.includes('id') ? names : [...names, 'id']).map(columnName))
-      return triggerColumnsOf(entity).includes(names[0]!) ? { ...index, onlyFilled: true as const } : index
+      const isSparse = names[0] === retiredOnField || triggerColumnsOf(entity).includes(names[0]!)
+      return isSparse ? { ...index, onlyFilled: true as const } : index
     }),
   ]
   // The target of a foreign key must be unique in exactly those columns.

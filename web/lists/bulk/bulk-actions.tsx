@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { canRetire } from '#domain/catalogue/reading/retired.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { totalsOf } from '../lists-api.ts'
 import type { Page } from '../../api/resources.ts'
@@ -44,6 +45,11 @@ export function BulkActions({ entity, selection, page, query, onOpen }: BulkActi
       {!isTooMany && may('update', entity.name) && (
         <Button aria-haspopup="dialog" onClick={() => onOpen('edit')}>
           {t('Edit')}
+        </Button>
+      )}
+      {!isTooMany && canRetire(entity) && may('update', entity.name) && (
+        <Button aria-haspopup="dialog" onClick={() => onOpen('retire')}>
+          {selection.isRetired ? t('Reinstate') : t('Retire')}
         </Button>
       )}
       {!isTooMany && may('delete', entity.name) && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { retiredOn } from '#domain/catalogue/reading/retired.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { useRowSelection, type RowSelection } from '../../ui/use-row-selection.ts'
 import type { BulkSelection } from '../lists-api.ts'
@@ -9,6 +10,8 @@ export interface ListSelection extends Omit<RowSelection<StoredRecord>, 'selecte
   isAll: boolean
   /** The name of the record when exactly one is selected. */
   only: string | undefined
+  /** Whether all selected rows are retired, so that they can be reinstated. */
+  isRetired: boolean
   chosen: BulkSelection
   nameOf: (record: StoredRecord) => string
   selectAll: (count: number) => void
@@ -27,6 +30,7 @@ export function useListSelection(entity: Entity, query: string): ListSelection {
     count: all ?? selected.length,
     isAll: all !== null,
     only: only && nameRecord(entity, only),
+    isRetired: selected.length > 0 && selected.every(retiredOn),
     // The versions keep records that were changed after the selection from being overwritten.
     chosen:
       all === null

@@ -48,7 +48,13 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
               value={each.code}
               attributes={labelledBy(t('Which {level}', { level: labelInSentence(t(level.singular)) }))}
               load={(q) =>
-                fetchOptions({ entity: entityNamed(level.name), of: code, with: [], constraints: {}, q })
+                fetchOptions({
+                  entity: entityNamed(level.name),
+                  of: code,
+                  with: [],
+                  constraints: { retired: 'true' },
+                  q,
+                })
               }
               onChoose={(value) => onChange(below.with(at, { entity: level.name, code: value }))}
             />

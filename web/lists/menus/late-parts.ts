@@ -6,5 +6,6 @@ export const loadListTotals = async () => (await import('../totals/list-totals.t
 export { BulkActions } from '../bulk/bulk-actions.tsx'
 export { PrintView } from '../dialogs/print-view.tsx'
 export { ListMenus } from './list-menus.tsx'
+export { RetiredFilter } from './retired-filter.tsx'
 export { NewRecordLink } from './new-record-link.tsx'
 export { ListKeys } from '../list-keys.tsx'

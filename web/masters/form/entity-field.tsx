@@ -14,6 +14,7 @@ import { isRadioGroup } from '../inputs/choice-input.tsx'
 import { inputOfKind } from '../inputs/input-of-kind.ts'
 import { NewChoice } from '../new-choice/new-choice.tsx'
 import type { Typed } from './typed.ts'
+import { editableFields } from './typed-values.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 import { useLanguage } from '../../messages/language.ts'
 import { t } from '#domain/messages/t.ts'
@@ -71,7 +72,7 @@ interface FieldOfFormProps {
 
 /** The field beside which possible duplicates are shown: the name, or the last field of an entity without one. */
 const hintFieldOf = (entity: Entity): string | undefined =>
-  titleFieldOf(entity) ?? Object.keys(entity.fields).at(-1)
+  titleFieldOf(entity) ?? editableFields(entity).at(-1)?.[0]
 
 // Memoized, so that typing in one field does not render the others.
 const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {

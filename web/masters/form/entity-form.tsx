@@ -103,7 +103,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
               <legend>{legend}</legend>
               <Fields names={fields} />
             </fieldset>
-          )) ?? <Fields names={Object.keys(entity.fields)} />}
+          )) ?? <Fields names={shownFields(entity)} />}
         </div>
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
@@ -119,6 +119,9 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     </EntityFormContext>
   )
 }
+
+const shownFields = ({ fields }: Entity): string[] =>
+  Object.keys(fields).filter((name) => !fields[name]!.byAction)
 
 const Fields = ({ names }: { names: readonly string[] }): ReactNode => (
   <div className="entity-fields">

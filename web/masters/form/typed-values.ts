@@ -5,7 +5,7 @@ import { t } from '#domain/messages/t.ts'
 import { countCharacters, tidyText } from '#domain/text.ts'
 import type { Typed, TypedValues } from './typed.ts'
 
-export const isEditable = (field: Field): boolean => field.presence !== 'generated'
+export const isEditable = (field: Field): boolean => field.presence !== 'generated' && !field.byAction
 
 export const editableFields = (entity: Entity): [string, Field][] =>
   Object.entries(entity.fields).filter(([, field]) => isEditable(field))

@@ -6,8 +6,8 @@ import { hasOwnScreen } from '../own-screens.ts'
 export const settableFields = (entity: Entity): string[] =>
   Object.entries(entity.fields)
     .filter(
-      ([name, { presence, reference }]) =>
-        presence !== 'generated' && !entity.key.includes(name) && !reference?.pairedWith,
+      ([name, { presence, reference, byAction }]) =>
+        presence !== 'generated' && !byAction && !entity.key.includes(name) && !reference?.pairedWith,
     )
     .map(([name]) => name)
 

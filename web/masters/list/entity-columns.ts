@@ -18,7 +18,9 @@ export function columnsOf(entity: Entity): string[] {
   if (own) return own.split(' ')
   const first = [...entity.key.slice(-2), entity.sortedBy]
   // The second name is shown with the name.
-  const all = Object.keys(entity.fields).filter((name) => name !== localNameField)
+  const all = Object.keys(entity.fields).filter(
+    (name) => name !== localNameField && !entity.fields[name]!.byAction,
+  )
   const rest = all.filter((name) => !entity.fields[name]!.sensitive)
   const order = new Set([...first, ...rest.filter((name) => /name$/i.test(name)), ...rest])
   const chosen = [...order].slice(0, maxColumns)

@@ -9,6 +9,7 @@ import { NamedCodes } from '../../ui/named-codes.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnsOf } from './entity-columns.ts'
 import { useListLinks } from './list-links.ts'
+import { RetiredMark } from '../retired-mark.tsx'
 import { shownValue } from '../shown-value.ts'
 import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -28,7 +29,7 @@ export function useEntityTable(
   const { entity, names } = options
   const { search, changed } = useListLinks()
   const sorted = search.get('sort') ?? entity.sortedBy
-  const columns: Column<StoredRecord>[] = columnsOf(entity).map((name) => {
+  const columns: Column<StoredRecord>[] = columnsOf(entity).map((name, at) => {
     const field = entity.fields[name]!
     const isSorted = sorted.replace(/^-/, '') === name
     const isUp = isSorted && !sorted.startsWith('-')
@@ -36,15 +37,19 @@ export function useEntityTable(
       ...(field.typedIn.as === 'phone' && { id: 'phone' }),
       label: t(field.label),
       kind: field.typedIn.as === 'number' ? 'number' : undefined,
-      cell: (record) =>
-        names[name] ? (
-          <NamedCodes value={record[name]} names={names[name]} />
-        ) : (
-          shownName(
-            shownValue(field, record[name] ?? null),
-            hasLocalName(entity, name) && record[localNameField],
-          )
-        ),
+      cell: (record) => (
+        <>
+          {names[name] ? (
+            <NamedCodes value={record[name]} names={names[name]} />
+          ) : (
+            shownName(
+              shownValue(field, record[name] ?? null),
+              hasLocalName(entity, name) && record[localNameField],
+            )
+          )}
+          {at === 0 && <RetiredMark record={record} />}
+        </>
+      ),
       ...(!field.reference?.many && {
         sort: {
           to: changed({ sort: isUp ? `-${name}` : name }),

@@ -31,7 +31,7 @@ export function ListFilters({ entity }: { entity: Entity }): ReactNode {
                     entity: entityNamed(reference.entity),
                     of: reference.field,
                     with: [],
-                    constraints: {},
+                    constraints: { retired: 'true' },
                     q,
                   })
                 }

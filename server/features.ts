@@ -42,6 +42,7 @@ import { addRetirementRoutes } from './retirement/retirement-routes.ts'
 import { addSavedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { addSearchRoutes } from './search/search-routes.ts'
 import { addTreeRoutes } from './trees/tree-routes.ts'
+import { addGroupVisitRoutes } from './visit-groups/group-routes.ts'
 import { addPhotoRoutes } from './visits/photos/photo-routes.ts'
 import { addVisitRoutes } from './visits/visit-routes.ts'
 
@@ -80,6 +81,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addReceivableRoutes,
   addCollectionRoutes,
   addPlanResultRoutes,
+  addGroupVisitRoutes,
   addPlanApprovalRoutes,
   addCustomerPageRoutes,
   addHandoverRoutes,

@@ -3,6 +3,7 @@ import type { visitStatuses } from '../catalogue/entities/visit-choices.ts'
 import type { visit } from '../catalogue/entities/visits.ts'
 import { daysBetween } from '../dates/dates.ts'
 import type { FieldProblem } from '../problem.ts'
+import { foldText } from '../text.ts'
 import { t } from '../messages/t.ts'
 
 type VisitStatus = (typeof visitStatuses)[number]
@@ -54,6 +55,15 @@ export function daysLate(visitedOn: unknown, recordedOn: string, usual: number):
   return days > usual ? days : null
 }
 
+/** The employee whose visit it is takes part anyway. */
+export function validateParticipants(joined: unknown, owner: string | null): FieldProblem[] {
+  const isOwner = (number: unknown): boolean =>
+    typeof number === 'string' && owner !== null && foldText(number.trim()) === foldText(owner)
+  if (!Array.isArray(joined) || !joined.some(isOwner)) return []
+  const message = t('It is the visit of {number}: name only the others who took part', { number: owner! })
+  return [{ field: 'Joined_By', message }]
+}
+
 /** Validates a change of a visit or, without `before`, a new one. */
 export function validateVisit(before: Visit | null, after: Visit, today: string): FieldProblem[] {
   const { Status: status } = after
@@ -83,6 +93,7 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
       })
     }
   }
+  problems.push(...validateParticipants(after.Joined_By, after.Assigned_To))
   if (after.Visited_On !== before?.Visited_On) {
     problems.push(...validateVisitDay(after.Visited_On, today))
   }

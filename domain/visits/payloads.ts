@@ -29,6 +29,11 @@ const outcomeFields = [
   'Collected_Reference',
   'Promised_Amount',
   'Promised_On',
+  'Joined_By',
+  'Group_ID',
+  'Group_Kind',
+  'Group_Title',
+  'Attendees',
 ] as const
 
 /** Plan and visit detail are sent to the same path; these members are only in the visit detail. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { ownWorkOf, territoryOf, type Access } from '#domain/access/actor.ts'
 import { levels, type OwnWork, type TerritoryNode } from '#domain/access/rights.ts'
 import {
@@ -12,6 +12,7 @@ import type { Condition, Partition } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
 import { either, ofOwners, without } from '../store/owners/own-customers.ts'
 import { applyDay } from '../store/owners/owners-of-day.ts'
+import { escapeLike } from '../store/query/like.ts'
 import { padToBucket } from '../store/query/prepared.ts'
 
 /** Entities that have a column for each level of the territory. */
@@ -70,8 +71,10 @@ function buildFilter(
   const customers = ofVisibleCustomers(ofCustomer('own_customer'), table)
   if (optionalCustomerSubjects.includes(entity)) return either(customers, withoutCustomer(table))
   if (entity !== 'visit' || actor.kind !== 'account') return customers
-  // A visit without a customer is seen by the account that recorded it.
-  return either(customers, recordedBy(actor.id, table))
+  // A visit without a customer is seen by the account that recorded it, a joint visit by those who took part.
+  const seen = either(customers, recordedBy(actor.id, table))
+  const joined = joinedBy(work, table)
+  return joined ? either(seen, joined) : seen
 }
 
 let today = { minute: Number.NaN, timeZone: '', day: '' }
@@ -146,6 +149,19 @@ function ofVisibleEmployees(employees: Condition, table: string): Condition {
     test: () =>
       sql`exists (select 1 from employee as own_employee
         where own_employee.employee_number = ${sql.ref(`${table}.employee_number`)} and ${employees.test()})`,
+  }
+}
+
+/** Joint visits of these employees; the list of participants is stored as JSON. */
+function joinedBy(work: OwnWork | undefined, table: string): Condition | undefined {
+  if (!work || work.employees.length === 0) return undefined
+  const numbers = padToBucket(work.employees).map((number) => `%${escapeLike(JSON.stringify(number))}%`)
+  const column = sql.ref(`${table}.joined_by`)
+  const tests = (): RawBuilder<SqlBool>[] => numbers.map((each) => sql`${column} like ${each} escape '\\'`)
+  return {
+    cacheKey: `${table} joined ${numbers.length}`,
+    parameters: numbers,
+    test: () => sql`(${column} is not null and (${sql.join(tests(), sql` or `)}))`,
   }
 }
 

@@ -59,7 +59,10 @@ async function withNames(ctx: Context, visits: readonly RecordNamed<'visit'>[]):
   ]
   const [accounts, employees] = await inParallel([
     () => accountNames(ctx, idsIn('Planned_By', 'Recorded_By')),
-    () => employeeNames(ctx, idsIn('Assigned_To')),
+    () =>
+      employeeNames(ctx, [
+        ...new Set([...idsIn('Assigned_To'), ...visits.flatMap(({ Joined_By }) => Joined_By ?? [])]),
+      ]),
   ])
   const nameOf = (names: ReadonlyMap<string, string>, id: string | null): string | null =>
     id === null ? null : (names.get(id) ?? null)
@@ -68,6 +71,10 @@ async function withNames(ctx: Context, visits: readonly RecordNamed<'visit'>[]):
     plannedBy: nameOf(accounts, visit.Planned_By),
     recordedBy: nameOf(accounts, visit.Recorded_By),
     assignedTo: nameOf(employees, visit.Assigned_To),
+    // An employee outside the scope of the account is shown by the number.
+    ...(visit.Joined_By?.length && {
+      joinedBy: visit.Joined_By.map((number) => employees.get(number) ?? number),
+    }),
   }))
 }
 

@@ -15,6 +15,7 @@ import { territoryLevels } from '#domain/visits/dashboard.ts'
 import { noCounts, resultOf } from '#domain/visit-plans/plan-results.ts'
 import { namesOfEmployees } from '../assignments/assignment-names.ts'
 import { namesOfCustomers } from '../assignments/handover-store.ts'
+import { codesIn } from '../access/membership.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import { runForAll } from '../base/caller.ts'
 import { inParallel } from '../base/in-parallel.ts'
@@ -73,7 +74,7 @@ function scopeOf(
 ): store.ResultScope {
   return {
     ...period,
-    limit: territoryFilter(ctx, 'customer', 'customer'),
+    limit: territoryFilter(ctx, 'visit', 'visit'),
     territory: territoryLevels.flatMap(({ level, field }) => {
       const code = query[field]?.trim()
       return code ? [{ column: `${level}_code`, code }] : []
@@ -115,11 +116,19 @@ async function countResults(ctx: Context, scope: store.ResultScope): Promise<Pla
   const employeeOf = await employeesOf(ctx, [...planned, ...unplanned])
   const people = new Map<string | null, Counts>()
   const total = noResults()
-  const countsOf = (row: { employee: string | null; account: string | null }): Counts[] => {
-    const employee = employeeOf(row)
-    const own = people.get(employee) ?? noResults()
-    people.set(employee, own)
-    return [own, total]
+  // A joint visit counts for everyone who took part, and once in the total.
+  const countsOf = (row: store.PlannedRow | store.UnplannedRow): Counts[] => {
+    const everyone = new Set([employeeOf(row), ...(row.joined === null ? [] : codesIn(row.joined))])
+    const asked = scope.person
+    const own = [...everyone].filter((each) => !asked || each === asked.employee)
+    return [
+      ...own.map((employee) => {
+        const counts = people.get(employee) ?? noResults()
+        people.set(employee, counts)
+        return counts
+      }),
+      total,
+    ]
   }
   // The accounts of "none" are those without an employee, which only shows here.
   const isAsked = (row: { employee: string | null; account: string | null }): boolean =>

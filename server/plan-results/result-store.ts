@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#domain/dates/dates.ts'
 import { instantAt } from '#domain/dates/moments.ts'
 import type { PlannedFacts } from '#domain/visit-plans/plan-results.ts'
+import { escapeLike } from '../store/query/like.ts'
 import type { Condition, Db } from '../store/dialect.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
@@ -13,7 +14,7 @@ export interface ResultScope {
   to: string
   today: string
   timeZone: string
-  /** The scope of the account, unless it sees everything. */
+  /** The visits in the scope of the account, unless it sees everything. */
   limit: Condition | undefined
   /** Customers in this part of the territory, by column. */
   territory: readonly { column: string; code: string }[]
@@ -25,6 +26,8 @@ export interface ResultScope {
 interface Owner {
   employee: string | null
   account: string | null
+  /** The others who took part, as JSON. */
+  joined: string | null
 }
 
 export interface PlannedRow extends Owner {
@@ -53,8 +56,8 @@ function customerCondition({ limit, territory }: ResultScope): Sql {
     : sql`1 = 1`
 }
 
-const customerTable = ({ limit, territory }: ResultScope): Sql =>
-  limit || territory.length > 0 ? sql`join customer on customer.customer_code = visit.customer_code` : sql``
+const customerTable = ({ territory }: ResultScope): Sql =>
+  territory.length > 0 ? sql`join customer on customer.customer_code = visit.customer_code` : sql``
 
 function personCondition({ person }: ResultScope, account: Sql): Sql {
   if (!person) return sql`1 = 1`
@@ -63,9 +66,9 @@ function personCondition({ person }: ResultScope, account: Sql): Sql {
     accounts.length > 0
       ? sql`(visit.assigned_to is null and ${account} in (${sql.join(accounts)}))`
       : sql`1 = 0`
-  return employee === null
-    ? sql`visit.assigned_to is null`
-    : sql`(visit.assigned_to = ${employee} or ${isOfAccount})`
+  if (employee === null) return sql`visit.assigned_to is null`
+  const pattern = `%${escapeLike(JSON.stringify(employee))}%`
+  return sql`(visit.assigned_to = ${employee} or ${isOfAccount} or visit.joined_by like ${pattern} escape '\\')`
 }
 
 /** A table with a row for each day, from its first instant to the first of the next. */
@@ -98,7 +101,7 @@ export async function countPlanned(db: Db, scope: ResultScope): Promise<PlannedR
   const startOfToday = instantAt(scope.today, '00:00', scope.timeZone)
   const selection = sql`visit.assigned_to as employee,
     case when visit.assigned_to is null then visit.planned_by end as account,
-    visit.status as status, ${timing} as timing,
+    visit.joined_by as joined, visit.status as status, ${timing} as timing,
     case when visit.moved_from is null then 0 else 1 end as moved,
     case when visit.planned_at < ${startOfToday} then 1 else 0 end as past,
     case when visit.status in ('missed', 'cancelled') then visit.reason end as reason`
@@ -106,8 +109,8 @@ export async function countPlanned(db: Db, scope: ResultScope): Promise<PlannedR
     db,
     sql<PlannedRow>`with ${daysTable(scope)}, planned as (
         ${plannedPart(scope, 'planned_at', selection)} union all ${plannedPart(scope, 'moved_from', selection)})
-      select employee, account, status, timing, moved, past, reason, count(*) as visits
-      from planned group by employee, account, status, timing, moved, past, reason`,
+      select employee, account, joined, status, timing, moved, past, reason, count(*) as visits
+      from planned group by employee, account, joined, status, timing, moved, past, reason`,
   )
   return rows.map((row) => ({ ...row, visits: Number(row.visits) }))
 }
@@ -122,8 +125,8 @@ export async function countUnplanned(db: Db, scope: ResultScope): Promise<Unplan
   const account = sql`case when visit.assigned_to is null then ${madeAccount} end`
   const rows = await read(
     db,
-    sql<UnplannedRow>`select visit.assigned_to as employee, ${account} as account, count(*) as visits
-      from visit ${customerTable(scope)} where ${isUnplanned(scope)} group by visit.assigned_to, ${account}`,
+    sql<UnplannedRow>`select visit.assigned_to as employee, ${account} as account, visit.joined_by as joined, count(*) as visits
+      from visit ${customerTable(scope)} where ${isUnplanned(scope)} group by visit.assigned_to, ${account}, visit.joined_by`,
   )
   return rows.map((row) => ({ ...row, visits: Number(row.visits) }))
 }

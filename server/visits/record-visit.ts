@@ -1,10 +1,11 @@
 import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
-import { daysLate, validateVisitDay } from '#domain/visits/lifecycle.ts'
+import { daysLate, validateParticipants, validateVisitDay } from '#domain/visits/lifecycle.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
 import { moneyProblems } from '#domain/balances/promises.ts'
 import { computeMoney } from '../promises/promise-of-visit.ts'
+import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { checkRecord } from '../records/check-record.ts'
@@ -14,7 +15,7 @@ import { planSuggestedVisit } from './visit-effects.ts'
 import { visitEffectWriter, dayOf, accountIdOf, openPlanOf } from './plan-helpers.ts'
 import { matchPlan, type RecordingOptions } from './match-plan.ts'
 import type { VisitPayload } from './visit-payload.ts'
-import type { Customer, Visit, VisitWriter } from './visit-store.ts'
+import { employeesNamed, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 const noSuchPhoto = (): FieldProblem => ({
@@ -42,9 +43,15 @@ export async function recordResult(
   const photo = isBlank(fields.Photo_ID) ? null : String(fields.Photo_ID).trim()
   if (photo !== null && !(await isUnattachedPhoto(visits.tx, photo, accountIdOf(ctx))))
     problems.push(noSuchPhoto())
+  const joined = await employeesNamed(visits.tx, fields.Joined_By)
+  if (joined) {
+    const owner = plan?.Assigned_To ?? (await ownEmployee(ctx, visits.tx))
+    problems.push(...validateParticipants(joined, owner))
+  }
   const recordedAt = plan?.Recorded_At ?? options.recordedAt ?? ctx.now().toISOString()
   const detail = {
     ...fields,
+    ...(joined && { Joined_By: joined }),
     Visited_On: visitedOn,
     Days_Late: daysLate(day, dayOf(ctx, recordedAt)!, ctx.config.lateVisitDays),
     Recorded_By: plan?.Recorded_By ?? accountIdOf(ctx),
@@ -54,7 +61,9 @@ export async function recordResult(
     Status: code === null ? 'unassigned' : 'visited',
     ...(options.reference !== undefined && { Reference: options.reference }),
   }
-  const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
+  // Any employee of the firm may take part, also one whom the account does not see.
+  const trusted = joined && { trusted: { ...plan, Joined_By: joined } }
+  const values = await checkRecord(visits, detail, { problems, ...trusted, ...(plan && { base: plan }) })
   const money = moneyProblems(values)
   if (money.length > 0) throw invalid(money)
   Object.assign(values, await computeMoney(visits.tx, values))

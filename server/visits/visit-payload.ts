@@ -26,6 +26,11 @@ const completedVisitFields = {
   Collected_Reference: 'Collected Reference',
   Promised_Amount: 'Promised Amount',
   Promised_On: 'Promised On',
+  Joined_By: 'Joined By',
+  Group_ID: 'Group ID',
+  Group_Kind: 'Group Kind',
+  Group_Title: 'Group Title',
+  Attendees: 'Attendees',
 } as const
 
 type VisitFields = { [Name in keyof ValuesOf<typeof visit>]?: unknown }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { daysBetween } from '#domain/dates/dates.ts'
 import { numberAt, textAt } from '#domain/catalogue/values.ts'
@@ -8,7 +9,7 @@ import type { Order } from '../store/query/list-order.ts'
 import { shapeOf, toRecord } from '../store/records/record-rows.ts'
 import type { RecordWriter } from '../store/records/records.ts'
 
-const { visit } = entities
+const { employee, visit } = entities
 
 export type Visit = RecordNamed<'visit'>
 export type Customer = RecordNamed<'customer'>
@@ -28,6 +29,20 @@ export async function lockOpenPlanOf(
     .modifyEnd(sql.raw(dialect.updateLock))
     .executeTakeFirst()
   return row && toRecord(visit, row)
+}
+
+/** These employees in the spelling of the master, also outside the scope of the account; undefined unless all exist. */
+export async function employeesNamed(tx: Tx, given: unknown): Promise<string[] | undefined> {
+  if (!Array.isArray(given) || given.length === 0 || !given.every((each) => typeof each === 'string'))
+    return undefined
+  const keys = [...new Set(given.map((each) => toKey(employee.fields.employeeNumber, each.trim())))]
+  const rows = await tx
+    .selectFrom('employee')
+    .select(['employee_number', 'natural_key'])
+    .where('natural_key', 'in', keys)
+    .execute()
+  const byKey = new Map(rows.map((row) => [row.natural_key, row.employee_number]))
+  return keys.every((key) => byKey.has(key)) ? keys.map((key) => byKey.get(key)!) : undefined
 }
 
 /** Whether an approved or accepted work plan has a visit to the customer on this day. */

@@ -151,7 +151,10 @@ function linesOf(
   ].filter(Boolean)
   const amounts = balances.join(', ')
   const asOf = amounts && visit.Balance_As_Of
+  const { Group_Title: title, Group_Kind: kind, joinedBy } = visit
   const lines: [string, ReactNode][] = [
+    [t('Group visit'), title ? [title, kind && t(kind)].filter(Boolean).join(', ') : ''],
+    [t('Joined By'), formatList(joinedBy ?? [])],
     [t('Season'), shownSeason(season, names['Season_Recommendation']?.[season])],
     [t('Crops advised'), cropNames && <Advice key="crops" names={cropNames} result={crops} />],
     [

@@ -20,6 +20,7 @@ import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const VisitDetails = deferredDialog(async () => (await import('./visits-details.tsx')).VisitDetails)
+const GroupDialog = deferredDialog(async () => (await import('../visit-groups/group-dialog.tsx')).GroupDialog)
 const VisitOwner = deferredDialog(async () => (await import('./visit-owner.tsx')).VisitOwner)
 
 const newestFirst = '-Visit_ID'
@@ -37,6 +38,7 @@ function visitsLoader({ request, url }: LoaderFunctionArgs): Promise<VisitLog> {
 function VisitsPage(): ReactNode {
   const { items, next, ...clock } = useLoaderData<VisitLog>()
   const [opened, setOpened] = useState<LoggedVisit | null>(null)
+  const [isGrouping, setGrouping] = useState(false)
   const [assigning, setAssigning] = useState<LoggedVisit | null>(null)
   const { search, changed } = useListLinks()
   const { revalidate } = useRevalidator()
@@ -68,6 +70,7 @@ function VisitsPage(): ReactNode {
         className="visits-list"
         label={t('Visits')}
         search={t('Search by customer or visit')}
+        action={canAssign && <Button onClick={() => setGrouping(true)}>{t('Group visit')}</Button>}
         filters={<VisitFilters clock={clock} />}
         page={{ items, next }}
         table={{
@@ -85,6 +88,16 @@ function VisitsPage(): ReactNode {
           clock={clock}
           onClose={() => setOpened(null)}
           {...(canAssign && { onAssign: () => openAssign(opened) })}
+        />
+      )}
+      {isGrouping && (
+        <GroupDialog
+          today={clock.today}
+          onClose={() => setGrouping(false)}
+          onSaved={() => {
+            setGrouping(false)
+            void revalidate()
+          }}
         />
       )}
       {assigning && (

@@ -15,7 +15,12 @@ const customerField = z.enum(Object.keys(entities.customer.fields) as CustomerFi
 /** A visit in the customer's timeline, with names of people besides their ids. */
 const timelineVisit = z.intersection(
   recordOf('visit'),
-  z.looseObject({ plannedBy: textOrNull, recordedBy: textOrNull, assignedTo: textOrNull }),
+  z.looseObject({
+    plannedBy: textOrNull,
+    recordedBy: textOrNull,
+    assignedTo: textOrNull,
+    joinedBy: described(z.optional(z.array(text)), 'The names of the others who took part; absent: none'),
+  }),
 )
 
 /** Visits of one customer, the newest first. */

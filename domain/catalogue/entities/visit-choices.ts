@@ -9,3 +9,5 @@ export const paymentWays = ['cash', 'cheque', 'UPI', 'bank transfer'] as const
 export const promiseStates = ['open', 'kept', 'broken'] as const
 /** The result of the previous visit's advice. */
 export const adviceResults = ['used', 'worked', 'did not work'] as const
+/** A meeting of several customers: each of them has a visit, and all have the same Group_ID. */
+export const groupKinds = ['farmer meeting', 'demo plot', 'dealer meeting', 'other meeting'] as const

@@ -11,7 +11,14 @@ import { place } from '../kinds/place.ts'
 import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
-import { adviceResults, contactModes, paymentWays, promiseStates, visitStatuses } from './visit-choices.ts'
+import {
+  adviceResults,
+  contactModes,
+  groupKinds,
+  paymentWays,
+  promiseStates,
+  visitStatuses,
+} from './visit-choices.ts'
 
 const optional = { presence: 'optional' } as const
 /** More than anyone pays at one visit: a typing error. */
@@ -67,6 +74,14 @@ export const visit = entity(
     Money_On: date('Money On', optional),
     // The first day that was not kept, when the plan was moved on its day or later; computed on save.
     Moved_From: instant('Moved From', optional),
+    // Further employees who took part in the visit.
+    Joined_By: refs('Joined By', 'employee.employeeNumber', optional),
+    // The same for all customers of one meeting (docs/decisions/082).
+    Group_ID: text('Group ID', { ...optional, max: 9, hyphenated: true }),
+    Group_Kind: choice('Group Kind', groupKinds, optional),
+    Group_Title: text('Group Title', optional),
+    // How many people came, whether they are customers or not.
+    Attendees: number('Attendees', { ...optional, min: 1, max: 100_000 }),
   },
   {
     key: 'Visit_ID',

@@ -57,6 +57,7 @@ const indexes: Readonly<Partial<Record<EntityName, readonly (string | readonly s
     // Collections and promises, of the firm and of a customer.
     'Money_On',
     ['Customer_Code', 'Money_On'],
+    'Group_ID',
     // Covers the query for customers with open plans of an employee, without reading the visits.
     ['Status', 'Assigned_To', 'Planned_By', 'Customer_Code'],
     // Covers the yearly counts of visits and advice, without reading the visits.

@@ -80,6 +80,7 @@ export type FieldEvent<K extends EventKind = EventKind> = { [Each in K]: EventOf
  * - `no-customer`: the customer was deleted, or was not in the account's scope in the 30 days before the event or later; the visit
  *   is stored without a customer
  * - `dropped-values`: some values are no longer valid; they are in the remarks
+ * - `unsafe-advice`: its advice is against a warning that the phone did not show, so it has no reason
  * - `not-applied`: it waited for a proposed customer and could not be applied then. A visit is stored without a customer, with its
  *   values in the remarks; the message of another event contains its values
  */
@@ -92,6 +93,7 @@ export const markKinds = [
   'outside-scope',
   'no-customer',
   'dropped-values',
+  'unsafe-advice',
   'not-applied',
 ] as const
 export type MarkKind = (typeof markKinds)[number]

@@ -1,3 +1,4 @@
+import type { GuardFacts } from '../advice/guard.ts'
 import { dayIn } from '../dates/moments.ts'
 import type { AdviceInput } from '../visits/advice.ts'
 import { daysPending } from '../visits/schedule.ts'
@@ -17,6 +18,12 @@ export function adviceInputOf(
   const present = seasonsAt(today, [...new Set(suits.map((each) => each.season))])
   return { soil, season, present, chosenCrops: crops, crops: [], materials: [], suits, supplies }
 }
+
+/** What the guard of advice needs, from the pack. */
+export const guardFactsOf = (
+  { lots = [] }: Pick<PackCustomer, 'lots'>,
+  { supplies, bans = {} }: Pick<PackMasters, 'supplies' | 'bans'>,
+): GuardFacts => ({ supplies, bans, lots })
 
 /** What `reasonsOf` needs, from the pack; `day` is the day of the route. */
 export function reasonFactsOf(

@@ -1,3 +1,5 @@
+import type { Ban, Dose, CropOnField } from '../advice/guard.ts'
+import type { Tally } from '../advice/results.ts'
 import type { Balance } from '../balances/balance.ts'
 import type { LastPromise } from '../visits/reasons.ts'
 import type { Holiday, Weekday } from '../visits/working-days.ts'
@@ -33,6 +35,8 @@ export interface PackCustomer {
   promise?: LastPromise
   /** The last visits made, the newest first; the first one is the last visit if it is of the day `lastVisited`. */
   visits?: readonly PackVisit[]
+  /** Crops on its fields that are reaped in the future, or were in the last weeks. Absent if there are none. */
+  lots?: readonly CropOnField[]
   /** Whether it is assigned to the account's employee today. */
   isMine: boolean
 }
@@ -72,12 +76,18 @@ export interface PackMasters {
   materials: readonly string[]
   /** Rows of the crop-soil-season mapping, and of the crop-material mapping, with the code of the crop: several can share a name. */
   suits: readonly { soil: string; crop: string; season: string; code: string }[]
-  supplies: readonly { crop: string; material: string; code: string }[]
+  supplies: readonly ({ crop: string; material: string; code: string } & Dose)[]
+  /** Banned materials by name. Absent in the pack of an earlier version. */
+  bans?: Readonly<Record<string, Ban>>
   /** What a proposal of a new customer chooses from; the cities are those of the states of the customers. */
   soils: readonly string[]
   cities: readonly { code: string; name: string; localName?: string }[]
   /** The second names of seasons, crops, materials and soils, by name. Absent in the pack of an earlier version. */
   localNames?: Readonly<Record<string, string>>
+  /** The name of the firm, for slips. Absent in the pack of an earlier version. */
+  firm?: string
+  /** How often materials helped, by name. Absent in the pack of an earlier version. */
+  results?: Readonly<Record<string, Tally>>
   /** Days without visits, from the beginning of the year. */
   weeklyOffs: readonly Weekday[]
   holidays: readonly Holiday[]

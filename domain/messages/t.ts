@@ -17,6 +17,17 @@ export function setLanguage(languageNow: () => Language): void {
   languageOfReader = languageNow
 }
 
+/** What `run` formats is in another language, such as that of a farmer. It must not wait for anything. */
+export function inLanguage<T>(language: Language, run: () => T): T {
+  const before = languageOfReader
+  languageOfReader = () => language
+  try {
+    return run()
+  } finally {
+    languageOfReader = before
+  }
+}
+
 export const currentLocale = (): string => languageOfReader().locale
 export const currentScript = (): RegExp | undefined => languageOfReader().script
 export function translationOf(message: string): string {

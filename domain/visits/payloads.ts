@@ -34,6 +34,8 @@ const outcomeFields = [
   'Group_Kind',
   'Group_Title',
   'Attendees',
+  'Advice_Details',
+  'Advice_Reason',
 ] as const
 
 /** Plan and visit detail are sent to the same path; these members are only in the visit detail. */

@@ -21,7 +21,7 @@ const offlinePage = '/offline'
 const fieldPaths = screens.filter(({ area }) => area === 'field').map(({ path }) => path)
 
 /** Parts that field screens load late; other screens load theirs from the network. */
-const lateParts = /^(?:field|outbox)\/|^app\/layout\//
+const lateParts = /^(?:field|outbox|slip)\/|^app\/layout\//
 
 /** The address of a page: any value of a parameter is answered with the same file. */
 const urlOf = (path: string): string => path.replaceAll('/:', '/_')

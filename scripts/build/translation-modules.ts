@@ -5,7 +5,7 @@ import { readTree } from '../architecture/tree.ts'
 import { sortMessages, type Messages } from '../translations/areas.ts'
 import { problemOfTranslation, readTranslations } from '../translations/check-translations.ts'
 
-const moduleName = /^translations:(\w+)-(field|office)$/
+const moduleName = /^translations:(\w+)-(field|office|slip)$/
 
 /** The modules `translations:gu-field` and so on: what the web app needs of the catalogue of a language, by area. */
 export function translationModules(root: string): Plugin {
@@ -20,7 +20,7 @@ export function translationModules(root: string): Plugin {
       if (this.environment.name === 'ssr') return 'export const translations = {}'
       messages ??= sortMessages(readTree(root))
       const all = readTranslations(readFileSync(join(root, 'translations', `${language}.json`), 'utf8')) ?? {}
-      const wanted = messages.ofWeb[area === 'field' ? 'field' : 'office']
+      const wanted = area === 'slip' ? messages.ofSlip : messages.ofWeb[area === 'field' ? 'field' : 'office']
       const kept = Object.entries(all).filter(
         ([message, translation]) => wanted.has(message) && message !== translation,
       )

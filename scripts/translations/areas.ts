@@ -29,12 +29,16 @@ const otherScreens = /^web\/app\/(?:admin-routes|data-routes|form-routes|office-
 const fieldServer =
   /^server\/(?:accounts|advice|base|calendar|core|customers|day-route|field|http|planner|records|search|store|visits)\//
 
+const slipFiles = /^domain\/(?:advice\/(?:slip|guard-words)|catalogue\/entities\/dose-choices)\.ts$/
+
 export interface Messages {
   /** Of a message. */
   areaOf: (message: string) => Area
   all: ReadonlySet<string>
   /** Those that the web app formats, by area; the others are of the server alone. */
   ofWeb: Readonly<Record<Area, ReadonlySet<string>>>
+  /** Those of a slip, which is written in the language of the farmer, also without a network. */
+  ofSlip: ReadonlySet<string>
 }
 
 /** Sorts the messages by who reads them, following the imports from the screens of each area. */
@@ -51,8 +55,10 @@ export function sortMessages(tree: Tree): Messages {
   const isField = (file: string): boolean =>
     fieldWeb.has(file) || fieldServer.test(file) || domainOfServer.has(file)
   const field = new Set<string>()
+  const ofSlip = new Set<string>()
   const ofWeb = { field: new Set<string>(), office: new Set<string>() }
   for (const [message, itsFiles] of messages) {
+    if ([...itsFiles].some((file) => slipFiles.test(file))) ofSlip.add(message)
     const isPublic = contactLabels.has(message)
     if (isPublic || [...itsFiles].some(isField)) field.add(message)
     if (isPublic || [...itsFiles].some((file) => fieldWeb.has(file))) ofWeb.field.add(message)
@@ -62,6 +68,7 @@ export function sortMessages(tree: Tree): Messages {
     areaOf: (message) => (field.has(message) ? 'field' : 'office'),
     all: new Set(messages.keys()),
     ofWeb,
+    ofSlip,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SuitableCrop, CropMaterial } from '#domain/visits/advice.ts'
+import type { SuitableCrop } from '#domain/visits/advice.ts'
 import { dynamic, type Condition, type Db } from '../store/dialect.ts'
 
 /** The crops that suit a soil of this name, with season and crop code. */
@@ -27,21 +27,6 @@ export async function codesOfCrops(db: Db, names: readonly string[]): Promise<st
   if (names.length === 0) return []
   const rows = await db.selectFrom('crop').select('crop_code').where('crop_name', 'in', names).execute()
   return rows.map((row) => row.crop_code)
-}
-
-/** The materials mapped to these crops. */
-export async function suppliesOf(db: Db, cropCodes: readonly string[]): Promise<CropMaterial[]> {
-  if (cropCodes.length === 0) return []
-  const rows = await db
-    .selectFrom('crop_material_mapping as mapping')
-    .innerJoin('crop', 'crop.crop_code', 'mapping.crop_code')
-    .innerJoin('material', 'material.material_code', 'mapping.material_code')
-    .select(['crop.crop_name', 'material.material_name'])
-    .where('mapping.crop_code', 'in', cropCodes)
-    .where('mapping.retired_on', 'is', null)
-    .where('material.retired_on', 'is', null)
-    .execute()
-  return rows.map((row) => ({ crop: row.crop_name, material: row.material_name }))
 }
 
 /** The number of distinct names. */

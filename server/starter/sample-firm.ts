@@ -18,7 +18,7 @@ import { customers } from './sample/customers/customers.ts'
 import { loadFieldArrivals } from './sample/field-arrivals.ts'
 import { sampleHolidays } from './sample/holidays.ts'
 import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
-import { bannedMaterial, doses, standingLots } from './sample/doses.ts'
+import { bannedMaterial, doses, lotsOnFields } from './sample/doses.ts'
 import { contactMessages, services } from './sample/public-site.ts'
 import { employees, staffUsers, userRoles } from './sample/staff.ts'
 import { states, zones } from '#domain/reference/indian-territory.ts'
@@ -93,7 +93,7 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
   await load('customer', withLocalNames('Customer_Name', customers))
   await load(
     'cropLot',
-    standingLots.map(({ days, ...lot }) => ({ ...lot, Date_Of_Reaping: addDays(today, days) })),
+    lotsOnFields.map(({ days, ...lot }) => ({ ...lot, Date_Of_Reaping: addDays(today, days) })),
   )
   const employeeNumbers = new Map<string, string>()
   for (const employee of employees) {

@@ -25,6 +25,8 @@ export interface RecordingOptions {
   recordedAt?: string
   /** The reference that the phone showed. */
   reference?: string
+  /** Called for advice against a warning without a reason, which is refused otherwise. */
+  onUnsafeAdvice?: (sentence: string) => void
 }
 
 /**

@@ -3,11 +3,12 @@ import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { daysLate, validateParticipants, validateVisitDay } from '#domain/visits/lifecycle.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
+import { ownEmployee } from '../assignments/own-employee.ts'
 import { moneyProblems } from '#domain/balances/promises.ts'
 import { computeMoney } from '../promises/promise-of-visit.ts'
-import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import type { Answer } from '../core/idempotency.ts'
+import { adviceIn, checkAdvice } from '../advice-guard/check-advice.ts'
 import { checkRecord } from '../records/check-record.ts'
 import { attachPhoto, isUnattachedPhoto } from './photos/photo-store.ts'
 import { updateLastVisits } from './last-visit.ts'
@@ -66,8 +67,9 @@ export async function recordResult(
   const values = await checkRecord(visits, detail, { problems, ...trusted, ...(plan && { base: plan }) })
   const money = moneyProblems(values)
   if (money.length > 0) throw invalid(money)
-  Object.assign(values, await computeMoney(visits.tx, values))
-  const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
+  const advised = await checkAdvice(visits.tx, adviceIn(values), options.onUnsafeAdvice)
+  const complete = { ...values, ...advised, ...(await computeMoney(visits.tx, values)) }
+  const visit = plan ? await visits.update(plan, complete) : await visits.insert(complete)
   if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto()])
   // Without a customer the visit is stored as unassigned.
   if (!customer) return { status: 202, body: visit }

@@ -31,6 +31,8 @@ const completedVisitFields = {
   Group_Kind: 'Group Kind',
   Group_Title: 'Group Title',
   Attendees: 'Attendees',
+  Advice_Details: 'Advice Details',
+  Advice_Reason: 'Advice Reason',
 } as const
 
 type VisitFields = { [Name in keyof ValuesOf<typeof visit>]?: unknown }

@@ -1,6 +1,7 @@
 import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { daysLate, validateVisit } from '#domain/visits/lifecycle.ts'
+import { checkChangedAdvice } from '../advice-guard/check-advice.ts'
 import { moneyProblems } from '#domain/balances/promises.ts'
 import { computeMoney } from '../promises/promise-of-visit.ts'
 import type { Context } from '../core/context.ts'
@@ -65,7 +66,10 @@ export async function checkVisit(
   problems.push(...moneyProblems(after))
   if (problems.length > 0) throw invalid(problems)
   Object.assign(after, await computeMoney(writer.tx, after))
-  if (restored === undefined) after.Days_Late = computeDaysLate(ctx, before, after)
+  if (restored === undefined) {
+    after.Days_Late = computeDaysLate(ctx, before, after)
+    if (after.Status === 'visited') await checkChangedAdvice(writer.tx, before, after)
+  }
   const dayOf = (timestamp: string): string => dayIn(new Date(timestamp), ctx.config.timeZone)
   // Never taken from the request.
   if (restored === undefined)

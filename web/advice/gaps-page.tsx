@@ -8,6 +8,7 @@ import { listRecords } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import './gaps.css'
+import { ResultsSection } from './results-section.tsx'
 import { donePicture } from '../ui/empty-pictures.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Column } from '../ui/data-table.tsx'
@@ -115,6 +116,7 @@ function GapsPage(): ReactNode {
           empty={null}
         />
       )}
+      <ResultsSection />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
@@ -18,10 +18,15 @@ import {
   type VisitWithResults,
 } from './customer-format.ts'
 import { Photo } from './photo.tsx'
+import { optionalComponent } from '../ui/load-code.ts'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
 import { formatRupees } from '#domain/money.ts'
 import { t } from '#domain/messages/t.ts'
+
+const AdviceDetails = optionalComponent(
+  async () => (await import('../slip/advice-details.tsx')).AdviceDetails,
+)
 
 /** Visits of the customer, newest first, with the results of the advice. */
 export function Timeline({
@@ -161,6 +166,17 @@ function linesOf(
       t('Materials advised'),
       materialNames && <Advice key="materials" names={materialNames} result={materials} />,
     ],
+    [
+      t('Doses'),
+      visit.Advice_Details ? (
+        <Suspense key="doses">
+          <AdviceDetails text={visit.Advice_Details} />
+        </Suspense>
+      ) : (
+        ''
+      ),
+    ],
+    [t('Advice Reason'), visit.Advice_Reason ?? ''],
     [t('Balance shown'), asOf ? t('{amounts}, as of {date}', { amounts, date: formatDate(asOf) }) : amounts],
     ...moneyLines(visit),
     [t('Next visit suggested'), nextVisit ? formatMoment(nextVisit, clock) : ''],

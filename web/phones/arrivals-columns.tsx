@@ -19,6 +19,7 @@ export const markLabels = (): Record<MarkKind, string> => ({
   'outside-scope': t('Handed over'),
   'no-customer': t('Without customer'),
   'dropped-values': t('Values in the remarks'),
+  'unsafe-advice': t('Advice against a warning'),
   'not-applied': t('Not applied'),
 })
 

@@ -9,6 +9,8 @@ export interface Notice {
   /** A second line with details. */
   detail?: string | undefined
   action?: { label: string; run: () => void }
+  /** Beside the action. */
+  other?: { label: string; run: () => void } | undefined
   /** Survives one navigation, for actions that navigate when they succeed. */
   crossesPages?: boolean
   /** Survives the closing of its dialog, for actions that close the dialog; a good notice always does. */
@@ -79,14 +81,21 @@ export function NoticeRegion({ layer = page }: { layer?: string }): ReactNode {
 }
 
 function NoticeCard({ notice }: { notice: Notice }): ReactNode {
-  const { tone, text, detail, action } = notice
+  const { tone, text, detail, action, other } = notice
   return (
     <span className={`notice notice-${tone}`}>
       <span className="notice-words">
         <span className="notice-text">{text}</span>
         {detail && <span className="notice-detail">{detail}</span>}
       </span>
-      {action && <Button onClick={action.run}>{action.label}</Button>}
+      {[other, action].map(
+        (each) =>
+          each && (
+            <Button key={each.label} onClick={each.run}>
+              {each.label}
+            </Button>
+          ),
+      )}
       <button
         type="button"
         className="button-icon"

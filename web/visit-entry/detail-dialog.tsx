@@ -3,6 +3,7 @@ import { CollectionFields } from './fields/collection-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import './visit-detail.css'
+import { AdviceDoses } from './fields/advice-doses.tsx'
 import { AdviceFields } from './fields/advice-fields.tsx'
 import { PlanRelationField, NextVisitField, VisitedOnField } from './fields/day-fields.tsx'
 import { detailPlanOf } from './detail-plan.ts'
@@ -10,6 +11,7 @@ import {
   bodyOf,
   initialValues,
   isMade,
+  linesOf,
   outcomeOf,
   problemsOf,
   seenPlanOf,
@@ -22,8 +24,10 @@ import { FeedbackField } from './fields/feedback-field.tsx'
 import { OutcomeField, ReasonField } from './fields/outcome-field.tsx'
 import { PhotoField } from './fields/photo-field.tsx'
 import { PlaceField } from './fields/place-field.tsx'
+import { useAdvice, useAdviceResults } from './use-advice.ts'
 import { usePhoto } from './fields/use-photo.ts'
 import { useVisitForm } from './use-visit-form.ts'
+import { nameIn } from './visit-sources.ts'
 import { useVisitSources } from './use-visit-sources.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
@@ -58,7 +62,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
     alwaysInDraft: ['Visited_On'],
     check: (values) => {
       const { effectiveValues, plan } = planOf(values)
-      return problemsOf(effectiveValues, plan, today)
+      return problemsOf(effectiveValues, plan, today, linesFor(effectiveValues))
     },
     beforeSend: () => photo.waitForUpload(),
     toEvent: (values) => {
@@ -67,11 +71,24 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
         kind: 'visit',
         customer: { id: openedPlan.Customer_ID },
         seen: seenPlanOf(planOfValues),
-        values: bodyOf({ ...planOfValues, clock, last, photoId: photo.id() }),
+        values: bodyOf({
+          ...planOfValues,
+          clock,
+          last,
+          photoId: photo.id(),
+          lines: linesFor(planOfValues.effectiveValues),
+        }),
       }
     },
   })
   const { values, problems, setValue } = form
+  const adviceState = useAdvice(
+    openedPlan.Customer_Code,
+    values.Season_Recommendation,
+    values.New_Recommended_Crops,
+  )
+  const results = useAdviceResults(values.New_Recommended_Materials.length > 0)
+  const linesFor = (entered: DetailValues) => linesOf(entered, adviceState.advice?.guard, today)
   const photo = usePhoto(values.Photo_ID, (id) => form.attach('Photo_ID', id))
   const { plan, planRelation, remainingPlan } = planOf(values)
   const planned = plannedFor(plan, clock)
@@ -128,7 +145,13 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
             )}
             <FeedbackField form={form} rows={3} />
             <AdviceResults last={last} values={values} onChoose={setValue} />
-            <AdviceFields customerCode={plan.Customer_Code} sources={sources} form={form} />
+            <AdviceFields state={adviceState} sources={sources} form={form} />
+            <AdviceDoses
+              lines={linesFor(values)}
+              nameOf={nameIn(sources)}
+              results={results?.material}
+              form={form}
+            />
             {nextVisit}
             <CollectionFields form={form} />
             <VisitedOnField form={form} today={today} />

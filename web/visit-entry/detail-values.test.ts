@@ -43,7 +43,7 @@ describe('the visit detail payload', () => {
       Outcome,
       Reason: Outcome === 'cancelled' ? 'Away' : '',
     }
-    const input = { effectiveValues, keepsPlan: false, clock, last: undefined, photoId: '' }
+    const input = { effectiveValues, keepsPlan: false, clock, last: undefined, photoId: '', lines: [] }
     for (const plan of [planned, { ...planned, Plan: null }]) {
       const keys = Object.keys(bodyOf({ ...input, plan }))
       expect(detailKeys).toHaveLength(14)

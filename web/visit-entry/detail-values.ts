@@ -1,4 +1,7 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { formatDetails } from '#domain/advice/details.ts'
+import { adviceLines, unsafeLines, type AdviceLine, type GuardFacts } from '#domain/advice/guard.ts'
+import { reasonNeeded } from '#domain/advice/guard-words.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
@@ -30,6 +33,8 @@ export type DetailValues = {
   /** `yes` or empty. */
   Keep_Customer_Place: string
   Photo_ID: string
+  /** Why advice is given despite a warning. */
+  Advice_Reason: string
   Collected_Amount: string
   Collected_Way: string
   Collected_Reference: string
@@ -62,6 +67,7 @@ export const initialValues = (today: string): DetailValues => ({
   Check_In_Place: '',
   Keep_Customer_Place: '',
   Photo_ID: '',
+  Advice_Reason: '',
   Collected_Amount: '',
   Collected_Way: '',
   Collected_Reference: '',
@@ -110,6 +116,8 @@ interface BodyInput {
   clock: FirmClock
   last: LastAdvice | undefined
   photoId: string
+  /** The chosen materials with their doses. */
+  lines: readonly AdviceLine[]
 }
 
 /** The plan that the visit closes. */
@@ -127,6 +135,7 @@ export function bodyOf({
   clock,
   last,
   photoId,
+  lines,
 }: BodyInput): VisitEventValues {
   const outcome = outcomeOf(values, plan)
   const Plan = keepsPlan ? null : plan.Plan
@@ -177,6 +186,8 @@ export function bodyOf({
       Check_In_Place: checkInPlace,
       Keep_Customer_Place: checkInPlace !== '' && values.Keep_Customer_Place !== '',
       Photo_ID: photoId,
+      Advice_Details: formatDetails(lines),
+      Advice_Reason: unsafeLines(lines).length > 0 ? values.Advice_Reason : '',
       ...moneyOf(values),
     }),
   }
@@ -198,7 +209,28 @@ function moneyOf(values: DetailValues): Record<string, string> {
 const plainAmount = (typed: string): string => typed.replaceAll(/[\s,₹]/g, '')
 
 /** Fields that do not count as content: without content, an accidental tap would record a visit and move the next one. */
-const nonContentFields = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Place', 'Besides', 'Over']
+const nonContentFields = [
+  'Outcome',
+  'Reason',
+  'Visited_On',
+  'Keep_Customer_Place',
+  'Advice_Reason',
+  'Besides',
+  'Over',
+]
+
+/** What the chosen crops and materials mean on the day of the visit. */
+export const linesOf = (values: DetailValues, facts: GuardFacts | undefined, today: string): AdviceLine[] =>
+  facts
+    ? adviceLines(
+        {
+          day: parseDay(values.Visited_On.trim()) ?? today,
+          crops: values.New_Recommended_Crops,
+          materials: values.New_Recommended_Materials,
+        },
+        facts,
+      )
+    : []
 
 /** Checked before the visit is kept on the phone: days later it could not be corrected. */
 function problemsOfMoney(values: DetailValues, day: string | undefined): FieldProblem[] {
@@ -226,7 +258,12 @@ function problemsOfMoney(values: DetailValues, day: string | undefined): FieldPr
 
 const maxAmount = 1_000_000_000
 
-export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
+export function problemsOf(
+  values: DetailValues,
+  plan: VisitPlan,
+  today: string,
+  lines: readonly AdviceLine[] = [],
+): FieldProblem[] {
   const outcome = outcomeOf(values, plan)
   if (outcome === 'cancelled' && values.Reason.trim() === '')
     return [{ field: 'Reason', message: t('Reason is required when a visit is cancelled') }]
@@ -237,6 +274,8 @@ export function problemsOf(values: DetailValues, plan: VisitPlan, today: string)
   )
   const message = t('Enter feedback, a recommendation or the next visit')
   if (!hasContent) problems.push({ field: 'Feedback', message })
+  if (unsafeLines(lines).length > 0 && values.Advice_Reason.trim() === '')
+    problems.push({ field: 'Advice_Reason', message: reasonNeeded() })
   const day = parseDay(values.Visited_On.trim())
   if (!day) problems.push({ field: 'Visited_On', message: t('Visited On should be a date like 31/12/2026') })
   else if (day > today)

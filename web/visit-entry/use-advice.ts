@@ -1,8 +1,8 @@
 import { useQuery } from '../ui/use-query.ts'
-import type { CustomerAdvice } from '#domain/api/visits/advice.ts'
-import { fetchAdvice } from '../visits/visits-api.ts'
+import type { AdviceResults, CustomerAdvice } from '#domain/api/visits/advice.ts'
+import { fetchAdvice, fetchAdviceResults } from '../visits/visits-api.ts'
 
-interface AdviceState {
+export interface AdviceState {
   /** The last loaded advice; it stays until the next one is loaded. */
   advice: CustomerAdvice | undefined
   /** The request failed, so no advice is shown. */
@@ -15,4 +15,9 @@ export function useAdvice(customerCode: string, season: string, crops: readonly 
     fetchAdvice(customerCode, season, crops, signal),
   )
   return { advice, hasFailed: error !== '' }
+}
+
+/** How often advice helped, loaded when it is asked for; without it the form works as well. */
+export function useAdviceResults(isWanted: boolean): AdviceResults | undefined {
+  return useQuery([], (signal) => fetchAdviceResults(signal), { enabled: isWanted }).data
 }

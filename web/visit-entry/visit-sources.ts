@@ -1,5 +1,6 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
+import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { fetchOptions } from '../api/options.ts'
 import { listRecords } from '../api/resources.ts'
@@ -22,6 +23,12 @@ export interface VisitSources {
   /** Whether the customer has a location. */
   hasPlace: boolean
 }
+
+/** A crop or a material as the reader sees it. */
+export const nameIn =
+  ({ crops, materials }: VisitSources) =>
+  (name: string): string =>
+    shownName(name, crops.localNames[name] ?? materials.localNames[name])
 
 export async function loadVisitSources(customerCode: string, signal: AbortSignal): Promise<VisitSources> {
   const filters = { Customer_Code: customerCode, Status: 'visited' }

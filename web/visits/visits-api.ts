@@ -1,5 +1,6 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import type { CustomerAdvice } from '#domain/api/visits/advice.ts'
+import { minAnswers } from '#domain/advice/results.ts'
+import type { AdviceResults, CustomerAdvice } from '#domain/api/visits/advice.ts'
 import type { VisitPlans } from '#domain/api/visits/plans.ts'
 import type { BalanceState, DueState, PlanOrder } from '#domain/visits/plans.ts'
 import { request, requestFile } from '../api/client.ts'
@@ -44,8 +45,14 @@ const noAdvice: CustomerAdvice = {
   crops: [],
   materials: [],
   gaps: [],
+  guard: { supplies: [], bans: {}, lots: [] },
   total: { crops: 0, materials: 0 },
 }
+
+export const fetchAdviceResults = (signal: AbortSignal): Promise<AdviceResults> =>
+  readOr('/api/v1/advice-results', noResults, { signal })
+
+const noResults: AdviceResults = { minAnswers, material: {}, crop: {}, season: {}, soil: {} }
 
 export function fetchAdvice(
   customerCode: string,

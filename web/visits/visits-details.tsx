@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import './visits.css'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
@@ -13,8 +14,11 @@ import {
   StatusBadge,
   textIn,
 } from './visits-columns.tsx'
+import { AdviceDetails } from '../slip/advice-details.tsx'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
+
+const VisitSlip = deferredDialog(async () => (await import('../slip/visit-slip.tsx')).VisitSlip)
 
 interface VisitDetailsProps {
   visit: LoggedVisit
@@ -27,6 +31,7 @@ interface VisitDetailsProps {
 /** All fields of a visit that have a value. */
 export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsProps): ReactNode {
   const code = visit.Customer_Code
+  const [isSlipOpen, setSlipOpen] = useState(false)
   const text = (field: keyof LoggedVisit): string => textIn(visit, field)
   const [season, crops, materials] = recommendedIn(visit, clock.names)
   const lines: (readonly [string, ReactNode])[] = [
@@ -60,6 +65,11 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
     [t('Season Recommendation'), season],
     [t('New Recommended Crops'), crops],
     [t('New Recommended Materials'), materials],
+    [
+      t('Advice Details'),
+      text('Advice_Details') && <AdviceDetails key="doses" text={text('Advice_Details')} />,
+    ],
+    [t('Advice Reason'), text('Advice_Reason')],
     [t('Next Visit Suggested'), formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],
     [t('Amount Receivables'), text('Amount_Receivables')],
     [t('Overdue Amount'), text('Overdue_Amount')],
@@ -73,7 +83,13 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
   return (
     <Dialog heading={t('Visit {id}', { id: visit.Visit_ID })} width="wide" onClose={onClose}>
       <Facts lines={lines.filter(([, value]) => value)} />
+      {isSlipOpen && <VisitSlip id={visit.id} onClose={() => setSlipOpen(false)} />}
       <DialogActions>
+        {visit.Status === 'visited' && code !== null && (
+          <Button name="slip" onClick={() => setSlipOpen(true)}>
+            {t('Slip')}
+          </Button>
+        )}
         {visit.Status === 'unassigned' && onAssign && (
           <Button tone="main" onClick={onAssign}>
             {t('Assign customer')}

@@ -82,6 +82,9 @@ export const visit = entity(
     Group_Title: text('Group Title', optional),
     // How many people came, whether they are customers or not.
     Attendees: number('Attendees', { ...optional, min: 1, max: 100_000 }),
+    // The doses that were shown, a line for each material and crop (domain/advice/details.ts), and why advice was given despite a warning.
+    Advice_Details: longText('Advice Details', optional),
+    Advice_Reason: text('Advice Reason', optional),
   },
   {
     key: 'Visit_ID',

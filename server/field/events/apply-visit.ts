@@ -63,9 +63,13 @@ export async function applyVisit(ctx: Context, tx: Tx, toApply: VisitToApply): P
     ...(isRefused && { Moves_Plan: event.seen }),
   }
   const payload = toVisitPayload(readInput(visitBody, input), ctx.config.timeZone)
+  const unsafe: Mark[] = []
   const { body: visit } = await savePayload(ctx, visits, payload, {
     match: { customer, plan },
     recordedAt: time.at.toISOString(),
+    ...(!isAwaited && {
+      onUnsafeAdvice: (sentence) => unsafe.push(markOf('unsafe-advice', sentence)),
+    }),
     ...(event.kind === 'visit' && { reference: referenceOf(event.id) }),
   })
   const { id, Visit_ID, version } = visit
@@ -73,7 +77,7 @@ export async function applyVisit(ctx: Context, tx: Tx, toApply: VisitToApply): P
     ...accepted,
     visit: { id, Visit_ID, version },
     customerId: customer?.id ?? (event.customer && 'id' in event.customer ? event.customer.id : null),
-    marks: [...found.marks, ...(mark ? [mark] : []), ...marksOfDropped(dropped)],
+    marks: [...found.marks, ...(mark ? [mark] : []), ...unsafe, ...marksOfDropped(dropped)],
   }
 }
 

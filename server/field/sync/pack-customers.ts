@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Balance } from '#domain/balances/balance.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { maskFields } from '#domain/mask.ts'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import type { PackCustomer, PackPlan, PackVisit } from '#domain/field/pack.ts'
 import type { Context } from '../../core/context.ts'
+import { lotsOf } from '../../advice-guard/guard-store.ts'
 import { territoryFilter } from '../../core/territory-filter.ts'
 import { lastPromisesOf } from '../../promises/promise-of-visit.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
@@ -30,15 +33,25 @@ export async function packCustomers(
     const codes = rows.map((row) => row.customer_code)
     const visits =
       reader.may('visit') && codes.length > 0 ? await visitsOf(ctx, db, reader, codes) : undefined
+    const lots =
+      reader.may('cropLot') && codes.length > 0 ? await lotsOf(db, codes, firstDayOfLots(ctx)) : undefined
     const promises = visits && reader.may('balance') ? await lastPromisesOf(db, codes) : undefined
     for (const row of rows) {
       const promise = promises?.get(row.customer_code)
-      customers.push({ ...packCustomer(row, reader, visits), ...(promise && { promise }) })
+      customers.push({
+        ...packCustomer(row, reader, visits),
+        ...(lots?.has(row.customer_code) && { lots: lots.get(row.customer_code) ?? [] }),
+        ...(promise && { promise }),
+      })
     }
     if (ids.length > customersAtOnce && ctx.store.dialect.isEmbedded) await yieldToEventLoop()
   }
   return customers
 }
+
+/** A visit may be recorded some weeks late, when its crop is reaped already. */
+const firstDayOfLots = ({ now, config }: Pick<Context, 'now' | 'config'>): string =>
+  addDays(dayIn(now(), config.timeZone), -config.lateVisitDays)
 
 type CustomerRow = Awaited<ReturnType<typeof customerRows>>[number]
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adviceInputOf, reasonFactsOf } from '#domain/field/pack-facts.ts'
+import { adviceLines } from '#domain/advice/guard.ts'
+import { adviceInputOf, guardFactsOf, reasonFactsOf } from '#domain/field/pack-facts.ts'
 import { adviceFor } from '#domain/visits/advice.ts'
 import { reasonsOf } from '#domain/visits/reasons.ts'
 import { databaseNames } from '#testing/databases.ts'
@@ -63,7 +64,7 @@ describe.each(databaseNames)('advice and reasons from the pack on %s', (database
     'the advice is that of the server: %s',
     async (query) => {
       const { body } = await test.request('GET', `/api/v1/customers/C1/advice?${query}`)
-      const { total: _, ...expected } = body
+      const { total: _, guard, ...expected } = body
       const asked = new URLSearchParams(query)
       const [customer] = phone.customers.values()
       const input = adviceInputOf(customer!, phone.masters!, {
@@ -72,6 +73,10 @@ describe.each(databaseNames)('advice and reasons from the pack on %s', (database
         today: '2026-11-15',
       })
       expect(adviceFor(input)).toEqual(expected)
+      const advised = { day: '2026-11-15', crops: asked.getAll('crops'), materials: phone.masters!.materials }
+      const withoutCode = ({ code: _code, ...line }: Json): Json => line
+      const held = adviceLines(advised, guardFactsOf(customer!, phone.masters!)).map(withoutCode)
+      expect(held).toEqual(adviceLines(advised, guard))
     },
   )
 

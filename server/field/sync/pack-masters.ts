@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { territoryOf } from '#domain/access/actor.ts'
+import { tallyResults } from '#domain/advice/results.ts'
 import type { PackMasters } from '#domain/field/pack.ts'
 import { dayIn } from '#domain/dates/moments.ts'
+import { firmName } from '../../advice-guard/firm-name.ts'
+import { answeredAdvice } from '../../advice-guard/results-store.ts'
+import { bansOf, supplyOf, supplyRows } from '../../advice-guard/guard-store.ts'
 import { holidaysFrom } from '../../planner/working-days.ts'
 import type { Context } from '../../core/context.ts'
 import type { Db } from '../../store/dialect.ts'
+import { forLongReads } from '../../store/long-reads.ts'
 import { padToBucket } from '../../store/query/prepared.ts'
 import { inParts } from '../../store/records/record-sets.ts'
 import type { PackReader } from './pack-reader.ts'
@@ -40,9 +45,13 @@ export async function packMasters(
     crops: await named('crop'),
     materials: await named('material'),
     suits: mayAdvise && may('cropSoilSeasonMapping') ? await suits(db) : [],
-    supplies: mayAdvise && may('cropMaterialMapping') ? await supplies(db) : [],
+    supplies: mayAdvise && may('cropMaterialMapping') ? (await supplyRows(db)).map(supplyOf) : [],
+    bans: may('material') ? await bansOf(db) : {},
     soils: await named('soil'),
     localNames,
+    results:
+      mayAdvise && may('visit') ? tallyResults(await answeredAdvice(ctx, forLongReads(db))).material : {},
+    firm: may('company') ? await firmName(db) : '',
     cities: may('city') ? await cities(ctx, db, [...ids]) : [],
     weeklyOffs: may('holiday') ? [...ctx.config.weeklyOffs] : [],
     holidays: may('holiday') ? await holidaysFrom(db, `${year}-01-01`) : [],
@@ -68,19 +77,6 @@ async function suits(db: Db): Promise<PackMasters['suits']> {
     season: row.season_name,
     code: row.crop_code,
   }))
-}
-
-async function supplies(db: Db): Promise<PackMasters['supplies']> {
-  const rows = await db
-    .selectFrom('crop_material_mapping as mapping')
-    .innerJoin('crop', 'crop.crop_code', 'mapping.crop_code')
-    .innerJoin('material', 'material.material_code', 'mapping.material_code')
-    .select(['crop.crop_name', 'crop.crop_code', 'material.material_name'])
-    .where('mapping.retired_on', 'is', null)
-    .where('material.retired_on', 'is', null)
-    .orderBy('mapping.natural_key')
-    .execute()
-  return rows.map((row) => ({ crop: row.crop_name, material: row.material_name, code: row.crop_code }))
 }
 
 /** The cities of the states of the customers and of the account's places; if these are too many, those of the customers. */

@@ -20,11 +20,13 @@ const optionalSubjects = [
   'employee',
   'holiday',
   'crop',
+  'cropLot',
   'material',
   'season',
   'soil',
   'cropSoilSeasonMapping',
   'cropMaterialMapping',
+  'company',
 ] as const
 type OptionalSubject = (typeof optionalSubjects)[number]
 

@@ -50,7 +50,7 @@ export const bannedMaterial = {
 }
 
 /** Crops that stand on the fields of customers: customer, crop, lot number, days until reaping. */
-export const standingLots = readTable(
+export const lotsOnFields = readTable(
   ['customer', 'crop', 'number', 'days'],
   `
 C1001|Mustard|UNJ-RAI-0061|12

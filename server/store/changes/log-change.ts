@@ -19,15 +19,22 @@ interface Logged {
 /** What a phone holds of these entities. Customers are named by code: a rename names the old and the new one. */
 const logged: Readonly<Record<string, readonly Logged[]>> = {
   ...Object.fromEntries(
-    ['customer', 'visit', 'balance', 'assignment', 'customerPlace'].map((name) => [
+    ['customer', 'visit', 'balance', 'assignment', 'customerPlace', 'cropLot'].map((name) => [
       name,
       [{ subject: 'customer', field: 'Customer_Code' }],
     ]),
   ),
   ...Object.fromEntries(
-    ['crop', 'material', 'season', 'soil', 'holiday', 'cropSoilSeasonMapping', 'cropMaterialMapping'].map(
-      (name) => [name, [{ subject: 'master' }]],
-    ),
+    [
+      'crop',
+      'material',
+      'season',
+      'soil',
+      'holiday',
+      'cropSoilSeasonMapping',
+      'cropMaterialMapping',
+      'company',
+    ].map((name) => [name, [{ subject: 'master' }]]),
   ),
   city: [{ subject: 'master' }, { subject: 'city', field: 'City_Code', ignoresNew: true }],
   cityPlace: [{ subject: 'city', field: 'City_Code' }],

@@ -17,6 +17,8 @@ interface EntryCardProps {
   /** The name of the customer. */
   name: string
   timeZone: string
+  /** Opens the slip, if something was advised. */
+  slipPath?: string | undefined
 }
 
 const tones: Record<OutboxEntry['state'], string> = {
@@ -27,7 +29,7 @@ const tones: Record<OutboxEntry['state'], string> = {
 }
 
 /** An event with its state; one that needs its author has what to do about it. */
-export function EntryCard({ entry, name, timeZone }: EntryCardProps): ReactNode {
+export function EntryCard({ entry, name, timeZone, slipPath }: EntryCardProps): ReactNode {
   const { event, reference, state, message, marks, visit } = entry
   return (
     <li className="field-card field-entry" data-state={state}>
@@ -59,6 +61,13 @@ export function EntryCard({ entry, name, timeZone }: EntryCardProps): ReactNode 
           {marks.map(({ kind, message: reason }) => (
             <p key={kind}>{reason}</p>
           ))}
+        </div>
+      )}
+      {slipPath !== undefined && state !== 'refused' && (
+        <div className="field-actions">
+          <Link className="field-action" to={slipPath}>
+            {t('Slip for the farmer')}
+          </Link>
         </div>
       )}
       {state === 'refused' && <RefusedActions entry={entry} name={name} />}

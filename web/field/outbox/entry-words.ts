@@ -23,6 +23,9 @@ export function describeEvent(event: FieldEvent): string {
   }
 }
 
+/** The outbox with the slip of a visit. */
+export const slipPath = ({ id }: Pick<FieldEvent, 'id'>): string => `/outbox?slip=${encodeURIComponent(id)}`
+
 function visitWords(values: Readonly<Record<string, unknown>>): string {
   if (values['Status'] === 'missed') return t('Missed visit')
   if (values['Status'] === 'cancelled') return t('Cancelled visit')

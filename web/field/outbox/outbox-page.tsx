@@ -1,18 +1,26 @@
 import { useMemo, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { SlipFacts } from '#domain/advice/slip.ts'
 import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack, type Pack } from '../../outbox/pack.ts'
 import { syncNow, useSyncState } from '../../outbox/sync.ts'
+import { slipFactsOf } from '../../slip/event-slip.ts'
+import { deferredDialog } from '../../ui/deferred-dialog.tsx'
 import { phonePicture } from '../../ui/empty-pictures.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useSearchParams } from '../../ui/use-search-params.ts'
 import { FieldPage } from '../field-page.tsx'
 import { isNewCustomer } from '../use-field-customer.ts'
+import { slipPath } from './entry-words.ts'
 import { EntryCard } from './entry-card.tsx'
 import { ProposalList } from './proposal-list.tsx'
 import '../../ui/badges.css'
 import { t } from '#domain/messages/t.ts'
+
+const SlipDialog = deferredDialog(async () => (await import('../../slip/slip-dialog.tsx')).SlipDialog)
 
 /** Everything that was recorded on this phone, and what became of it. Problems of sending are in the sync strip. */
 export function OutboxPage(): ReactNode {
@@ -26,6 +34,20 @@ export function OutboxPage(): ReactNode {
     [t('Sent'), entries.filter((entry) => entry.state === 'sent')],
   ]
   const nameOf = useNames(entries, pack)
+  const navigate = useNavigate()
+  const slipOf = (entry: OutboxEntry): SlipFacts | undefined => {
+    const { customer } = entry.event
+    return slipFactsOf({
+      ...entry,
+      name: nameOf(entry),
+      customer: pack.customers.find(({ id }) => customer && 'id' in customer && id === customer.id),
+      masters: pack.masters,
+      timeZone: pack.timeZone,
+    })
+  }
+  const openedId = useSearchParams().get('slip')
+  const opened = entries.find(({ event }) => event.id === openedId)
+  const slip = opened && slipOf(opened)
   return (
     <FieldPage
       heading={t('Outbox')}
@@ -71,6 +93,7 @@ export function OutboxPage(): ReactNode {
                     entry={entry}
                     name={nameOf(entry)}
                     timeZone={pack.timeZone}
+                    slipPath={slipOf(entry) && slipPath(entry.event)}
                   />
                 ))}
               </ul>
@@ -78,6 +101,7 @@ export function OutboxPage(): ReactNode {
           ),
       )}
       <ProposalList entries={entries} pack={pack} />
+      {slip && <SlipDialog facts={slip} onClose={() => void navigate('/outbox', { replace: true })} />}
     </FieldPage>
   )
 }

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { formatBalance } from '#domain/balances/balance.ts'
 import { formatDate } from '#domain/dates/dates.ts'
+import { guardFactsOf } from '#domain/field/pack-facts.ts'
 import { membersOf } from '#domain/input.ts'
 import { discardDraft } from '../../api/drafts/drafts.ts'
 import { correctEntry, type OutboxEntry } from '../../outbox/outbox.ts'
@@ -14,10 +15,12 @@ import { notify } from '../../ui/notices.tsx'
 import {
   initialValues,
   isMade,
+  linesOf,
   outcomeOf,
   problemsOf,
   type DetailValues,
 } from '../../visit-entry/detail-values.ts'
+import { AdviceDoses } from '../../visit-entry/fields/advice-doses.tsx'
 import { PlanRelationField, VisitedOnField } from '../../visit-entry/fields/day-fields.tsx'
 import { FeedbackField } from '../../visit-entry/fields/feedback-field.tsx'
 import { OutcomeField, ReasonField } from '../../visit-entry/fields/outcome-field.tsx'
@@ -39,6 +42,7 @@ import {
   type FieldCustomer,
 } from '../field-customer.ts'
 import { useFieldClock } from '../use-field-clock.ts'
+import { slipPath } from '../outbox/entry-words.ts'
 import { AdviceChips } from './advice-chips.tsx'
 import { NextVisitChips } from './next-visit-chips.tsx'
 import { PhotoInput } from './photo-input.tsx'
@@ -77,6 +81,8 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
   const { weeklyOffs, holidays } = usePack().masters
   const reasonOf = dayOffReasons(weeklyOffs, holidays, [customer.state])
 
+  const facts = guardFactsOf(customer, masters)
+  const linesFor = (entered: DetailValues) => linesOf(entered, facts, today)
   const form = useVisitForm<DetailValues>({
     draft,
     initial:
@@ -85,9 +91,9 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
     check: (values) => {
       const { effectiveValues, plan } = planOfVisit(values, customer, openedClock)
       const content = photo.blob ? { ...effectiveValues, Photo_ID: 'photo' } : effectiveValues
-      return problemsOf(content, plan, today)
+      return problemsOf(content, plan, today, linesFor(effectiveValues))
     },
-    toBody: (values) => visitEventValues(values, customer, openedClock),
+    toBody: (values) => visitEventValues(values, customer, openedClock, linesFor(values)),
     send: async (body, key) => {
       const values = membersOf(body)
       if (corrected) {
@@ -122,7 +128,12 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
         result.restoreDraft()
         restorePhoto()
       }
-      notifySaved(saved.current, nameOf(customer), corrected ? undefined : restoreDraft)
+      const { event: recorded } = saved.current
+      const isAdvised = values.New_Recommended_Materials.length > 0 && isMade(outcome)
+      notifySaved(saved.current, nameOf(customer), {
+        restoreDraft: corrected ? undefined : restoreDraft,
+        openSlip: isAdvised ? () => void navigate(slipPath(recorded)) : undefined,
+      })
       await navigate(corrected ? '/outbox' : '/today')
     } else if (result?.kind === 'refused') {
       const [first] = result.problems
@@ -200,6 +211,12 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
         <>
           <AdviceResults last={last} nameOf={masterName(masters)} values={values} onChoose={setValue} />
           <AdviceChips soil={customer.soil} today={today} masters={masters} form={form} />
+          <AdviceDoses
+            lines={linesFor(values)}
+            nameOf={masterName(masters)}
+            results={masters.results}
+            form={form}
+          />
           {nextVisit}
           <CollectionFields form={form} />
           <FeedbackField form={form} rows={2} isOptional />
@@ -228,12 +245,17 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
 }
 
 /** Says that it is on the phone; the strip says when it is sent. */
-function notifySaved(entry: OutboxEntry, name: string, restoreDraft: (() => void) | undefined): void {
+function notifySaved(
+  entry: OutboxEntry,
+  name: string,
+  { restoreDraft, openSlip }: { restoreDraft: (() => void) | undefined; openSlip: (() => void) | undefined },
+): void {
   notify({
     tone: 'good',
     text: t('Saved on this phone: {reference}', { reference: entry.reference }),
     detail: t('Visit to {name}. It is sent as soon as there is a network.', { name }),
     crossesPages: true,
+    other: openSlip && { label: t('Slip'), run: openSlip },
     ...(restoreDraft && { action: { label: t('Undo'), run: () => void undoEvent(entry, restoreDraft) } }),
   })
 }

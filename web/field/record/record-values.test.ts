@@ -42,7 +42,7 @@ afterAll(() => vi.useRealTimers())
 
 describe('the values of a visit event', () => {
   it('are those of the visit entry, without the names of customer and plan', () => {
-    expect(visitEventValues(entered, planned, clock)).toEqual({
+    expect(visitEventValues(entered, planned, clock, [])).toEqual({
       Last_Visited_Date: '2026-11-10',
       Days_Since_Visit_Pending: 0,
       Planned_Date: '2026-11-17 10:30',
@@ -72,7 +72,7 @@ describe('the values of a visit event', () => {
     const values: DetailValues = isMade
       ? { ...entered, Outcome, ...(Outcome === 'phoned' && { Check_In_Place: '', Keep_Customer_Place: '' }) }
       : { ...initialValues(clock.today), Outcome, Reason: 'Away' }
-    const sent = visitEventValues(values, planned, clock)
+    const sent = visitEventValues(values, planned, clock, [])
     expect(isDetail(sent)).toBe(true)
     const event: FieldEvent<'visit'> = {
       id: 'e',

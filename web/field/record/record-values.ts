@@ -1,3 +1,4 @@
+import type { AdviceLine } from '#domain/advice/guard.ts'
 import type { FieldEvent, VisitEventValues } from '#domain/field/events.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { addDays, daysBetween, formatDate, parseDay } from '#domain/dates/dates.ts'
@@ -35,9 +36,10 @@ export function visitEventValues(
   values: DetailValues,
   customer: FieldCustomer,
   clock: FirmClock,
+  lines: readonly AdviceLine[],
 ): VisitEventValues {
   const { plan, keepsPlan, effectiveValues } = planOfVisit(values, customer, clock)
-  return bodyOf({ effectiveValues, plan, keepsPlan, clock, last: lastAdviceOf(customer), photoId: '' })
+  return bodyOf({ effectiveValues, plan, keepsPlan, clock, last: lastAdviceOf(customer), photoId: '', lines })
 }
 
 /** The content of the form for an event that was refused. */
@@ -59,6 +61,7 @@ export function valuesOfEvent({ values }: FieldEvent<'visit'>, { today, timeZone
     Last_Crop_Result: textIn('Last_Crop_Result'),
     Last_Material_Result: textIn('Last_Material_Result'),
     Check_In_Place: textIn('Check_In_Place'),
+    Advice_Reason: textIn('Advice_Reason'),
     Collected_Amount: textIn('Collected_Amount'),
     Collected_Way: textIn('Collected_Way'),
     Collected_Reference: textIn('Collected_Reference'),

@@ -3,23 +3,23 @@ import type { VisitSources } from '../visit-sources.ts'
 import { Field } from '../../ui/field.tsx'
 import type { DetailValues } from '../detail-values.ts'
 import { OfferList } from './offer-list.tsx'
-import { useAdvice } from '../use-advice.ts'
+import type { AdviceState } from '../use-advice.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface AdviceFieldsProps {
-  customerCode: string
+  state: AdviceState
   sources: VisitSources
   form: Pick<VisitFormState<DetailValues>, 'values' | 'problems' | 'setValue'>
 }
 
 /** Season, crops and materials; each choice filters the next offers. */
-export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps): ReactNode {
+export function AdviceFields({ state, sources, form }: AdviceFieldsProps): ReactNode {
   const { values, problems, setValue } = form
   const season = values.Season_Recommendation
   const crops = values.New_Recommended_Crops
-  const { advice, hasFailed } = useAdvice(customerCode, season, crops)
+  const { advice, hasFailed } = state
   const gapOf = (crop: string): string | undefined =>
     advice?.gaps.includes(crop) ? t('No material is mapped to it yet') : undefined
   const gaps = crops.filter(gapOf)

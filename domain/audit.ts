@@ -18,6 +18,7 @@ export const auditEvents = {
   'device disowned': 'New device rejected',
   'calendar made': 'Calendar link created',
   'calendar ended': 'Calendar link revoked',
+  'reminders changed': 'Reminders changed',
   'series changed': 'Code format changed',
   'comment changed': 'Comment changed',
   'comment deleted': 'Comment deleted',

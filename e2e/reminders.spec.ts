@@ -31,6 +31,9 @@ test(
     const plan = page.locator('.plan', { hasText: 'Away Patel' }).first()
     await expect(plan).toContainText('not recorded')
 
+    await page.locator('.bell').click()
+    await page.waitForURL('**/notifications')
+    await expect(page.getByText(/No notifications yet/)).toBeVisible()
     await navigateInApp(page, '/')
     const card = page.locator('.home-card', { has: page.locator('.plan-question') })
     await expect(card.getByRole('heading')).toHaveText('2 planned visits without a result: what happened?')

@@ -30,7 +30,7 @@ import {
 } from './http/security-headers.ts'
 import { openWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
-import { openMailer } from './base/mailer.ts'
+import { openMailer, type Mailer } from './base/mailer.ts'
 import type { Store } from './store/store.ts'
 import { toError } from './base/errors.ts'
 import { t, type Language } from '#domain/messages/t.ts'
@@ -53,6 +53,8 @@ export interface AppDeps {
 export interface App {
   server: FastifyInstance
   metrics: Metrics
+  /** Undefined if no mail server is configured. */
+  mailer: Mailer | undefined
 }
 
 const maxBytes = 256 * 1024
@@ -142,5 +144,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addImportRoutes(app, startImportWorker(store, config))
   webFiles.addTo(app)
   await app.ready()
-  return { server: app, metrics }
+  return { server: app, metrics, mailer }
 }

@@ -34,6 +34,7 @@ import { addBinRoutes } from './record-page/bin-routes.ts'
 import { addCommentRoutes } from './record-page/comment-routes.ts'
 import { addRecordPageRoutes } from './record-page/record-page-routes.ts'
 import { addReceivableRoutes } from './receivables/receivable-routes.ts'
+import { addReminderRoutes } from './reminders/reminder-routes.ts'
 import { addContractRoutes } from './records/contract-routes.ts'
 import { addResourceRoutes } from './records/record-routes.ts'
 import { addReferenceDataRoutes } from './reference-data/reference-data-routes.ts'
@@ -92,6 +93,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addEventRoutes,
   addDeviceRoutes,
   addSyncRoutes,
+  addReminderRoutes,
   addAccountRoutes,
   addUserRoutes,
 ]

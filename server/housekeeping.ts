@@ -10,6 +10,8 @@ import { deleteOldKeys } from './core/idempotency.ts'
 import { deleteOldPhones } from './field/devices/device-store.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
 import { deleteOldChanges } from './store/changes/change-log.ts'
+import { deleteOldNotifications } from './reminders/notification-store.ts'
+import { createReminders } from './reminders/run-reminders.ts'
 import { correctOwners } from './store/owners/owners-of-day.ts'
 import { deleteUnattachedPhotos } from './visits/photos/photo-store.ts'
 import { applyToday } from './core/territory-filter.ts'
@@ -19,8 +21,8 @@ const everyMinute = 60_000
 const everyDay = 24 * everyHour
 
 /**
- * Deletes expired rows once an hour; refreshes table statistics, saves the state of the database and applies a new day
- * once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
+ * Deletes expired rows once an hour; refreshes table statistics, saves the state of the database, applies a new day and sends
+ * reminders once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
  * at the next interval.
  */
 export function startHousekeeping(ctx: Context): () => void {
@@ -33,6 +35,7 @@ export function startHousekeeping(ctx: Context): () => void {
       await deleteOldDevices(tx, ctx.now())
       await deleteUnattachedPhotos(tx, ctx.now())
       await deleteOldPhones(tx, ctx.now())
+      await deleteOldNotifications(tx, ctx.now())
     })
     await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)
@@ -49,6 +52,7 @@ export function startHousekeeping(ctx: Context): () => void {
   if (analyzeGrownTables) timers.push(repeat(everyMinute, analyzeGrownTables))
   timers.push(repeat(everyMinute, () => saveState(ctx)))
   timers.push(repeat(everyMinute, () => applyToday(ctx)))
+  timers.push(repeat(everyMinute, oneAtATime(createReminders(ctx))))
   const correctCustomerOwners = async (): Promise<void> => {
     const customers = await correctOwners(ctx.store)
     if (customers > 0) ctx.log.warn({ customers }, 'corrected wrong owners of customers')
@@ -57,4 +61,13 @@ export function startHousekeeping(ctx: Context): () => void {
   const { verify } = ctx.store
   if (verify) timers.push(repeat(everyDay, verify))
   return () => timers.forEach((timer) => clearInterval(timer))
+}
+
+/** A run that takes longer than the interval is not started a second time. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined
+    }))
 }

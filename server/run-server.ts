@@ -84,7 +84,7 @@ export async function runServer(
   })
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
-  const stopHousekeeping = startHousekeeping(ctx)
+  const stopHousekeeping = startHousekeeping({ ...ctx, mailer: app.mailer })
   void store
     .verify?.()
     .catch((error: unknown) => log.warn({ err: error }, 'the database file could not be verified'))

@@ -86,6 +86,13 @@ export const dataScreens = {
     needs: [['read', 'ownProfile']],
     keywords: 'password devices sessions second factor',
   },
+  '/notifications': {
+    label: 'Notifications',
+    area: 'account',
+    group: 'account',
+    needs: [['read', 'ownProfile']],
+    keywords: 'reminders digest inbox bell',
+  },
   '/reset': { label: 'New password', area: 'open', group: 'account' },
   '/invite': { label: 'Invitation', area: 'open', group: 'account' },
 } as const satisfies Screens

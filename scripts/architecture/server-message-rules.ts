@@ -8,7 +8,7 @@ type Node = ESTree.Node
 
 /** Files whose texts are not messages, and why. */
 const exempt: readonly [files: RegExp, because: string][] = [
-  [/^server\/(?:main|run-server|base\/config)\.ts$/, 'for operators'],
+  [/^server\/(?:main|run-server|base\/(?:reminder-)?config)\.ts$/, 'for operators'],
   [/^server\/accounts\/first-administrator\.ts$/, 'for operators, printed at the start'],
   [/^server\/store\/(?:files|schema)\//, 'for operators: the data folder and migrations'],
   [/^server\/store\/(?:open-store|trigger)\.ts$/, 'for operators, and SQL'],

@@ -92,7 +92,7 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     needs: new Set(),
   })
   const merged = scales.map((scale) => mergeGroups(separate(), scale))
-  const [best] = merged.toSorted((one, other) => overrunOf(one) - overrunOf(other))
+  const [best] = merged.toSorted(byOverruns)
 
   const names = new Map<string, string>()
   for (const { modules } of best!) {
@@ -184,7 +184,7 @@ function roomFor(starts: readonly string[]): number {
  * The bytes with which a page counts 2.7 times as much. A change of a few bytes can lead to files of which one page loads 1 kB more, so
  * the best result of several is taken: that of which the largest page is the smallest.
  */
-const scales = [800, 950, 1100, 1300, 1550]
+const scales = [800, 950, 1100, 1200, 1300, 1550]
 /** So often at most: before files are merged, all pages are far above their limit, and the largest would decide alone. */
 const maxScales = 3
 /** How much a page counts that is far below its limit. */
@@ -199,9 +199,16 @@ function loadedBytes(groups: readonly Group[]): ReadonlyMap<Page, number> {
   return loaded
 }
 
-/** How far the page that is nearest to its limit is above it. */
-const overrunOf = (groups: readonly Group[]): number =>
-  Math.max(...[...loadedBytes(groups)].map(([page, bytes]) => bytes - page.room))
+/** How far the pages that are nearest to their limit are above it, the largest first. */
+const overrunsOf = (groups: readonly Group[]): number[] =>
+  [...loadedBytes(groups)].map(([page, bytes]) => bytes - page.room).toSorted((one, other) => other - one)
+
+/** By the largest page; several results often have the same largest one, and the next one decides. */
+function byOverruns(one: readonly Group[], other: readonly Group[]): number {
+  const others = overrunsOf(other)
+  const differences = overrunsOf(one).map((bytes, at) => bytes - others[at]!)
+  return differences.find((bytes) => Math.abs(bytes) >= 1) ?? 0
+}
 
 /** How much each page counts: the more, the nearer it is to its limit, so that the largest pages shrink first. */
 const weightsOf = (groups: readonly Group[], scale: number): ReadonlyMap<Page, number> =>

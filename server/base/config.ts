@@ -3,6 +3,7 @@ import { email } from '#domain/catalogue/kinds/email.ts'
 import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 import { isOneOf } from '#domain/input.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
+import { readReminders, type ReminderConfig } from './reminder-config.ts'
 
 export interface Config {
   port: number
@@ -34,6 +35,7 @@ export interface Config {
   calendarDetails: 'with-password' | 'everywhere'
   /** Undefined: no mail is sent. */
   mail: MailSettings | undefined
+  reminders: ReminderConfig
 }
 
 export interface MailSettings {
@@ -101,6 +103,7 @@ export function readConfig(environment: Environment): Config {
       'everywhere',
     ]),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
+    reminders: readReminders(get, (sentence) => new ConfigError(sentence)),
   }
 }
 

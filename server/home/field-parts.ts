@@ -2,17 +2,14 @@ import type { Home, HomePart } from '#domain/api/home.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { territoryOf } from '#domain/access/actor.ts'
 import { cityName } from '#domain/catalogue/names/shown-name.ts'
-import { addDays } from '#domain/dates/dates.ts'
 import { inParallel } from '../base/in-parallel.ts'
-import { assignedTo } from '../assignments/assigned-to.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { readDayRoute } from '../day-route/day-route-service.ts'
-import type { Filter, Related } from '../store/query/conditions.ts'
+import { dueCustomers } from '../reminders/due-customers.ts'
 import { askAboutVisits } from '../reminders/unrecorded-visits.ts'
 import { resolveVisitOwner } from '../visits/planned-visits.ts'
-import { dayNumber } from '../visits/visit-store.ts'
 import { may, type ReadPart } from './parts.ts'
 
 /** What the day route reads besides visits and customers. */
@@ -50,7 +47,6 @@ async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>
   const [next] = stops
   // An account that sees the whole firm counts the customers of its employee.
   const employee = territoryOf(ctx.actor) ? null : await ownEmployee(ctx)
-  const related = employee === null ? [] : [assignedTo(employee, today)]
   return {
     stops: stops.length,
     next: next
@@ -66,14 +62,7 @@ async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>
           place: next.Place?.of === 'customer' ? next.Place.at : null,
         }
       : null,
-    // As the planner counts them: a customer who was never visited is due today.
-    week: await countDue(ctx, related, [
-      { field: 'Due_Day', test: 'from', values: [dayNumber(today), null] },
-      { field: 'Due_Day', test: 'to', values: [dayNumber(addDays(today, 6)), null] },
-    ]),
-    overdue: await countDue(ctx, related, [
-      { field: 'Due_Day', test: 'to', values: [dayNumber(addDays(today, -1))] },
-    ]),
+    ...(await dueCustomers(ctx, today, employee)),
     employee,
   }
 }
@@ -81,13 +70,4 @@ async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>
 async function customerId(ctx: Context, code: string): Promise<string> {
   const customer = await gate(ctx, 'read', 'customer').find(code)
   return customer?.id ?? code
-}
-
-async function countDue(
-  ctx: Context,
-  related: readonly Related[],
-  filters: readonly Filter[],
-): Promise<number> {
-  const { count } = await gate(ctx, 'read', 'customer').totals({ filters, related }, [])
-  return count
 }

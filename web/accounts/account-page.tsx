@@ -13,6 +13,7 @@ import { WhyButton } from '../access/why-button.tsx'
 import { LanguageChoice } from '../language/language-choice.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
+import { ReminderSettings } from './reminders/reminder-settings.tsx'
 import { CalendarFeed } from './security/calendar-feed.tsx'
 import { ChangePassword } from './security/change-password.tsx'
 import { NewDevices } from './security/new-devices.tsx'
@@ -90,6 +91,7 @@ function AccountPage(): ReactNode {
         <ChangePassword email={email} />
         <SecondFactor factor={factor} />
         <CalendarFeed feed={feed} />
+        {status === 'active' && <ReminderSettings />}
         <OwnSessions sessions={sessions} />
       </div>
     </Page>

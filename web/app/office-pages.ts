@@ -14,6 +14,9 @@ export const openPages: PagesIn<'open'> = {
 
 export const accountPages: PagesIn<'account'> = {
   '/account': async () => (await import('../accounts/account-page.tsx')).accountRoute,
+  '/notifications': async () => ({
+    Component: (await import('../reminders/notifications-page.tsx')).NotificationsPage,
+  }),
 }
 
 export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {

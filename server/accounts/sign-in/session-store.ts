@@ -140,8 +140,17 @@ export async function endSessions(
   which: { only?: string; except?: string },
 ): Promise<number> {
   let query = tx.deleteFrom('session').where('account_id', '=', accountId)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '<>', which.except)
+  // Their devices get no push messages any more.
+  let devices = tx.deleteFrom('push_subscription').where('account_id', '=', accountId)
+  if (which.only !== undefined) {
+    query = query.where('id', '=', which.only)
+    devices = devices.where('session_id', '=', which.only)
+  }
+  if (which.except !== undefined) {
+    query = query.where('id', '<>', which.except)
+    devices = devices.where('session_id', '<>', which.except)
+  }
+  await devices.execute()
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 

@@ -6,11 +6,13 @@ import { bytes, integer, text, textsOf, type Table } from '../schema/table.ts'
 import { appendOnly, nullable, table, withPartialIndex } from './system-table.ts'
 import { fieldTables } from './field-tables.ts'
 import { planningTables } from './planning-tables.ts'
+import { reminderTables } from './reminder-tables.ts'
 
 /** The tables besides the masters. */
 const tables = [
   ...fieldTables,
   ...planningTables,
+  ...reminderTables,
   appendOnly(
     withPartialIndex(
       ['batch_id', 'id'],

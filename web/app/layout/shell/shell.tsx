@@ -6,6 +6,7 @@ import '../../../api/drafts/drafts.ts'
 import '../../../language/account-language.ts'
 import { viewedAs } from '../../../api/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { loadCode, optionalComponent } from '../../../ui/load-code.ts'
 import { Crumbs } from './crumbs.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -25,6 +26,10 @@ const FieldParts = optionalComponent(async () => (await import('../field-parts.t
 // Shows log-ins from new devices; no page waits for it.
 const NewDeviceNotice = optionalComponent(
   async () => (await import('../../../accounts/security/new-device-notice.tsx')).NewDeviceNotice,
+)
+
+const UnreadCount = optionalComponent(
+  async () => (await import('../../../reminders/unread-count.tsx')).UnreadCount,
 )
 
 /** Milliseconds; until then the page loads its own records, on a slow network with the same few connections. */
@@ -107,7 +112,20 @@ export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
         around,
       )}
       {createPortal(<Crumbs />, crumbs)}
-      {account && createPortal(<PersonMenu account={account} />, person)}
+      {account &&
+        createPortal(
+          <>
+            <Link className="button-icon bell" to="/notifications" title={t('Notifications')}>
+              <span className="for-readers">{t('Notifications')}</span>
+              <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M6 17V11a6 6 0 0112 0v6l1.500 1.500h-15zM10 21h4" />
+              </svg>
+              <Suspense>{isLate && !viewedAs() && <UnreadCount />}</Suspense>
+            </Link>
+            <PersonMenu account={account} />
+          </>,
+          person,
+        )}
       {account && isMenuOpen && createPortal(<PhoneMenu />, menu)}
       <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
       <Suspense>{isLate && <NewDeviceNotice />}</Suspense>

@@ -58,7 +58,9 @@ export const routes: RouteObject[] = [
           ...Object.entries(publicRoutes).map(([path, route]) => ({ ...route, path }) as RouteObject),
           {
             path: '*',
-            lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }),
+            lazy: async () => ({
+              Component: (await import('../public-site/not-found-page.tsx')).NotFoundPage,
+            }),
           },
         ],
       },
@@ -70,11 +72,13 @@ type LoadRoutes = () => Promise<RouteObject[]>
 
 const loadFormRoutes: LoadRoutes = async () => (await import('./form-routes.tsx')).formRoutes
 const loadAdminRoutes: LoadRoutes = async () => (await import('./admin-routes.tsx')).adminRoutes
+const loadServicesRoutes: LoadRoutes = async () => (await import('./services-routes.tsx')).servicesRoutes
 const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.tsx')).officeRoutes
 const loadDataRoutes: LoadRoutes = async () => (await import('./data-routes.tsx')).dataRoutes
 const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-routes.tsx')).fieldRoutes
 
 const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
+  { paths: /^admin\/services$/, load: loadServicesRoutes },
   { paths: /^admin$/, load: loadAdminRoutes },
   { paths: /^(?:lists|records|bin|imports|changes|trees)$/, load: loadDataRoutes },
   { paths: /^(?:today|near|find|outbox|record|field)$/, load: loadFieldRoutes },
@@ -91,7 +95,7 @@ const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
  * a screen of the office. The other parts are loaded after the page (layout/shell/shell.tsx).
  */
 export function guardedRoutesAt(path: string): readonly LoadRoutes[] {
-  const [first = ''] = path.toLowerCase().split('/').slice(1)
-  const part = parts.find(({ paths }) => paths.test(first))
+  const [first = '', second = ''] = path.toLowerCase().split('/').slice(1)
+  const part = parts.find(({ paths }) => paths.test(first) || paths.test(`${first}/${second}`))
   return part ? [part.load] : [loadFormRoutes, loadOfficeRoutes]
 }

@@ -1,8 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
-import { seesEverything } from '../api/session-account.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { fieldsToEdit } from '../masters/inline/editable-fields.ts'
@@ -12,11 +11,13 @@ import '../styles/lists.css'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { atLeastText, countText, exactTotal } from './count-text.ts'
-import { pageSizes, queryOf, useListAddress } from './list-address.ts'
+import { queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import {
   BulkActions,
   CellEditor,
+  EmptyList,
+  ListFoot,
   ListDialogs,
   ListKeys,
   ListMenus,
@@ -30,7 +31,6 @@ import { useListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useTotals } from './totals/use-totals.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
-import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface FullListProps {
@@ -105,7 +105,11 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         pagesOf={plural}
         perPage={address.perPage}
         table={table}
-        empty={<Empty entity={entity} problem={problem} />}
+        empty={
+          <Suspense>
+            <EmptyList entity={entity} problem={problem} />
+          </Suspense>
+        }
         selectionBar={
           canSelect && (
             <Suspense>
@@ -115,12 +119,9 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         }
         foot={
           page.items.length > 0 && (
-            <>
-              <PageSize entity={entity} />
-              {editable.length > 0 && (
-                <span className="list-hint">{t('Double-click a cell, or press F2, to edit it.')}</span>
-              )}
-            </>
+            <Suspense>
+              <ListFoot entity={entity} isEditable={editable.length > 0} />
+            </Suspense>
           )
         }
       />
@@ -157,55 +158,4 @@ function unsorted(query: URLSearchParams): string {
   const search = new URLSearchParams(query)
   search.delete('sort')
   return search.toString()
-}
-
-function PageSize({ entity }: { entity: Entity }): ReactNode {
-  const { perPage, to } = useListAddress(entity)
-  const navigate = useNavigate()
-  return (
-    <label className="list-size">
-      {t('Rows per page')}
-      <select
-        className="control"
-        name="limit"
-        value={perPage}
-        onChange={(event) => void navigate(to({ perPage: Number(event.target.value) }), { replace: true })}
-      >
-        {pageSizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function Empty({ entity, problem }: { entity: Entity; problem: string | null }): ReactNode {
-  const { search, q } = useListAddress(entity)
-  const plural = labelInSentence(t(entity.plural))
-  const all = (
-    <p className="links">
-      <Link className="button button-plain" to="?">
-        {t('Show all {plural}', { plural })}
-      </Link>
-    </p>
-  )
-  if (problem) {
-    return (
-      <>
-        <span role="alert">{t('Could not show the list: {problem}.', { problem })}</span>
-        {all}
-      </>
-    )
-  }
-  const filters = queryOf(search)
-  filters.delete('sort')
-  if (filters.size > 0 || search.has('after')) {
-    return (
-      <>
-        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')}
-        {all}
-      </>
-    )
-  }
-  return seesEverything() ? t('No {plural} yet.', { plural }) : t('You see no {plural} yet.', { plural })
 }

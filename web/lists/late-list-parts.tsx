@@ -16,6 +16,10 @@ const load = () => import('./menus/late-parts.ts')
 export const PrintView = optionalComponent(async () => (await load()).PrintView)
 /** The keys and the double click of a list, which works without them. */
 export const ListKeys = optionalComponent(async () => (await load()).ListKeys)
+/** Most lists have records. */
+export const EmptyList = deferredPart(async () => (await load()).EmptyList)
+/** Below the rows. */
+export const ListFoot = optionalComponent(async () => (await load()).ListFoot)
 /** Nothing is selected in the first view. */
 export const BulkActions = deferredPart(async () => (await load()).BulkActions)
 /** The list works without it, by its other filters. */

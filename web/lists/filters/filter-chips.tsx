@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import '../../ui/chips.css'
+import './filter-chips.css'
 import { Icon } from '../../ui/icon.tsx'
 import { describeWhere } from './filter-labels.ts'
 import './expressions.ts'

@@ -54,6 +54,7 @@ function preloadRoutes(): void {
     () => import('../../office-routes.tsx'),
     () => import('../../form-routes.tsx'),
     () => import('../../admin-routes.tsx'),
+    () => import('../../services-routes.tsx'),
     () => import('../../data-routes.tsx'),
     () => import('../../field/field-routes.tsx'),
     () => import('../../../accounts/logout-page.tsx'),

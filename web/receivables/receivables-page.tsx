@@ -50,9 +50,9 @@ const columns = (today: string): readonly Column<Receivable>[] => [
     ),
   },
   { label: t('Overdue since'), cell: ({ since }) => <Since since={since} today={today} /> },
-  { label: t('Overdue bills'), cell: ({ ageing }) => <OverdueBills ageing={ageing} /> },
   { label: t('Receivable'), kind: 'number', cell: (row) => <Owed row={row} /> },
   { label: t('As Of'), cell: ({ As_Of }) => formatDate(As_Of) },
+  { label: t('Overdue bills'), cell: ({ ageing }) => <OverdueBills ageing={ageing} /> },
 ]
 
 /** "01/10/2026 · 45 days", and whether it may be longer. */

@@ -29,7 +29,6 @@ export function OpenBills({ bills, today }: Readonly<{ bills: BillsOfCustomer; t
         columns={columns(today)}
         rows={bills.open}
         keyOf={({ Bill_Number }) => Bill_Number}
-        look="plain"
       />
     </>
   )

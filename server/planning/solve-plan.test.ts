@@ -138,9 +138,11 @@ function bruteForce(problem: PlanProblem): { cost: number; visits: number } {
       }
     best = next
   }
+  const kept = customers.reduce((set, { fixed }, at) => (fixed ? set | (1 << at) : set), 0)
   const bits = (set: number): number => set.toString(2).replaceAll('0', '').length
   return {
-    cost: Math.min(...[...best.values()].map(({ cost }) => cost)),
+    // Appointments are kept.
+    cost: Math.min(...[...best].filter(([set]) => (set & kept) === kept).map(([, { cost }]) => cost)),
     visits: Math.max(...[...best.keys()].filter((set) => set < full).map(bits)),
   }
 }

@@ -35,6 +35,7 @@ export function planIn(row: Customer, now: Date, today: string): object {
           Overdue: Number(row['overdue']) / 100,
         }
       : null,
+    Credit_Limit: row['credit_limit'] === null ? null : Number(row['credit_limit']) / 100,
     Employee: row['employee_number'] ? { employeeNumber: row['employee_number'], name: row['name'] } : null,
   }
 }

@@ -27,6 +27,9 @@ const columns: Record<string, string> = {
   last_visited: 'Last_Visited',
   last_visit_id: 'Last_Visit_ID',
   erp_code: 'Erp_Code',
+  credit_limit: 'Credit_Limit',
+  retired_on: 'Retired_On',
+  retired_reason: 'Retired_Reason',
 }
 
 const searched = [
@@ -54,7 +57,7 @@ const planJoins = `left join visit v on v.customer_code = c.customer_code and v.
   left join assignment a on a.customer_code = c.customer_code and a.from_day <= {day} and (a.until_day is null or a.until_day >= {day})
   left join employee e on e.employee_number = a.employee_number
   left join city on city.city_code = c.city_code`
-const plans = `select c.id, c.customer_code, c.customer_name, c.local_name, c.customer_phone, c.street, c.city_code, city.city_name, c.pin_code, c.visit_in_days, c.last_visited, v.visit_id, v.version as plan_version, v.planned_at,
+const plans = `select c.id, c.customer_code, c.customer_name, c.local_name, c.customer_phone, c.street, c.city_code, city.city_name, c.pin_code, c.visit_in_days, c.last_visited, c.credit_limit, v.visit_id, v.version as plan_version, v.planned_at,
   v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${planJoins}`
 
 export type Cell = string | number | null
@@ -69,8 +72,8 @@ export const statements = (marker: (n: number) => string) => ({
   like: `${select} where search_text like ${marker(1)} ${page}`,
   match: `${select} where rid in (select rowid from customer_search where customer_search match ${marker(1)}) ${page}`,
   countMatches: `select count(*) as n from (select 1 from customer_search where customer_search match ${marker(1)} limit 5000)`,
-  plans: `${plans.replaceAll('{day}', marker(1))} where c.zone_code = ${marker(2)} and c.due_day < ${marker(3)} order by c.due_day, c.id limit 50`,
-  plansAfter: `${plans.replaceAll('{day}', marker(1))} where (c.due_day, c.id) > (${marker(2)}, ${marker(3)}) order by c.due_day, c.id limit 50`,
+  plans: `${plans.replaceAll('{day}', marker(1))} where c.retired_on is null and c.zone_code = ${marker(2)} and c.due_day < ${marker(3)} order by c.due_day, c.id limit 50`,
+  plansAfter: `${plans.replaceAll('{day}', marker(1))} where c.retired_on is null and (c.due_day, c.id) > (${marker(2)}, ${marker(3)}) order by c.due_day, c.id limit 50`,
   insert: `insert into customer (${insertedColumns.join(', ')}) values (${insertedColumns.map((_, at) => marker(at + 1)).join(', ')})`,
 })
 

@@ -66,7 +66,18 @@ describe('screens', () => {
     const module = application('*', ['MOD'], { module: 'Visits' })
     const submodule = application('*', ['SUB'], { submodule: 'VISITS' })
     const own = application('visits', ['OWN'])
-    const all = ['get', 'visitentry', 'calendar', 'round', 'visits', 'admin/holidays', 'admin/handover']
+    const all = [
+      'get',
+      'visitentry',
+      'calendar',
+      'round',
+      'visits',
+      'collections',
+      'plan-approvals',
+      'plan-results',
+      'admin/holidays',
+      'admin/handover',
+    ]
     expect(Object.keys(restrictedBy(module)).toSorted()).toEqual(all.toSorted())
     expect(restrictedBy(module, submodule)['get']).toEqual(['SUB'])
     expect(restrictedBy(module, submodule, own)).toMatchObject({ get: ['SUB'], visits: ['OWN'] })

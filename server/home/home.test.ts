@@ -87,7 +87,7 @@ describe.each(databaseNames)('the home page on %s', (database) => {
     expect(partsOf(await home('OFFICE'))).toEqual(office)
     expect(partsOf(await home('VIEWER'))).toEqual(['debtors', 'firm'])
     const { token } = await newPerson(test, 'field.only@example.in', 'FIELD')
-    expect(partsOf(await home(token))).toEqual(['field', 'recent', 'unrecorded'])
+    expect(partsOf(await home(token))).toEqual(['field', 'unrecorded'])
     const none = await newPerson(test, 'none@example.in', (await test.make('role')).Role_Code)
     expect(partsOf(await home(none.token))).toEqual([])
   })

@@ -65,9 +65,11 @@ const itemOf = (
 
 /** A plan with everything its page shows. */
 export async function readWorkPlan(ctx: Context, code: string): Promise<WorkPlanView> {
+  const { Plan_ID } = await findPlan(ctx, code)
+  // Before the plan: a run that is done has written its plan.
+  const run = await findRun(ctx.store.read, Plan_ID)
   const plan = await findPlan(ctx, code)
-  const stops = await stopsOf(ctx.store.read, plan.Plan_ID)
-  const run = await findRun(ctx.store.read, plan.Plan_ID)
+  const stops = await stopsOf(ctx.store.read, Plan_ID)
   const report = reportOf(run)
   const left = (report?.leftOut ?? []).filter(
     ({ code: customer }) => !stops.some((stop) => stop.Customer_Code === customer),

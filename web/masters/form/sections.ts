@@ -57,7 +57,7 @@ export const sectionsOf = (): Readonly<Record<string, readonly Section[]>> => ({
     },
     {
       legend: t('Tax and payment'),
-      fields: ['Currency_Name', 'GST_Name', 'PAN', 'Tax_Preference', 'paymentTermCode'],
+      fields: ['Currency_Name', 'GST_Name', 'PAN', 'Tax_Preference', 'paymentTermCode', 'Credit_Limit'],
     },
     { legend: t('Visits'), fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
   ],

@@ -1,5 +1,5 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Field } from '#domain/catalogue/field.ts'
+import type { Field, Value } from '#domain/catalogue/field.ts'
 import { readDigits } from '#domain/catalogue/reading/read-digits.ts'
 import { t } from '#domain/messages/t.ts'
 import { countCharacters, tidyText } from '#domain/text.ts'
@@ -18,11 +18,17 @@ export function blankValues(entity: Entity): TypedValues {
 
 /** A record in the format of the form. */
 export function typedValues(entity: Entity, record: StoredRecord): TypedValues {
-  const typed = editableFields(entity).map(([name, field]): [string, Typed] => {
-    const value = record[name] ?? null
-    return [name, Array.isArray(value) ? value : field.show(value)]
-  })
+  const typed = editableFields(entity).map(
+    ([name, field]) => [name, typedValue(field, record[name])] as const,
+  )
   return Object.fromEntries(typed)
+}
+
+/** A stored value as it is typed. */
+export function typedValue(field: Field, value: Value | undefined = null): Typed {
+  if (Array.isArray(value)) return value
+  // An amount is shown with its currency, and typed without.
+  return field.typedIn.as === 'number' ? String(value ?? '') : field.show(value)
 }
 
 /** The fields of a record that are marked "none yet". */

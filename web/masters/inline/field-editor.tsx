@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { runOnce } from '../../ui/run-once.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { limitTyped } from '../form/typed-values.ts'
+import { limitTyped, typedValue } from '../form/typed-values.ts'
 import type { Typed } from '../form/typed.ts'
 import { isRadioGroup } from '../inputs/choice-input.tsx'
 import { inputOfKind } from '../inputs/input-of-kind.ts'
@@ -33,10 +33,7 @@ export interface FieldEditorProps {
 export function FieldEditor(props: FieldEditorProps): ReactNode {
   const { entity, record, name, refresh, onSaved, onClose } = props
   const field = entity.fields[name]!
-  const [value, setValue] = useState((): Typed => {
-    const stored = record[name] ?? null
-    return Array.isArray(stored) ? stored : field.show(stored)
-  })
+  const [value, setValue] = useState(() => typedValue(field, record[name]))
   const [initial] = useState(value)
   const [found, setFound] = useState(props.problem ?? '')
   const save = useSubmit({

@@ -10,7 +10,7 @@ test(
     const { Customer_Code } = await apiClient(request, token).make('customer')
     const code = String(Customer_Code)
     await page.route(/assets\/data-tab-[^/]*\.js/, (route) => route.abort(), { times: 2 })
-    await page.route(/assets\/record-actions-[^/]*\.css/, (route) => route.abort(), { times: 1 })
+    await page.route(/assets\/records-[^/]*\.css/, (route) => route.abort(), { times: 1 })
     // As in a browser that keeps the failure of an import: no attempt succeeds before the page is loaded again.
     let isNewPage = false
     await page.route(/assets\/history-tab-[^/]*\.js/, (route) =>
@@ -28,7 +28,7 @@ test(
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(/^Version 1/)).toBeVisible()
     const hasStyles = page.evaluate(() =>
-      [...document.styleSheets].some(({ href }) => href?.includes('/record-actions-')),
+      [...document.styleSheets].some(({ href }) => href?.includes('/records-')),
     )
     expect(await hasStyles, 'the style sheet that was dropped once').toBe(true)
   },

@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
+import { typedValue } from '#web/masters/form/typed-values.ts'
 
 /** Fills in a form with the first option of every list; n makes the values differ. */
 export async function fillForm(page: Page, entity: Entity, n: number): Promise<void> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const control = page.locator(`main [name="${name}"]`)
     // An optional reference may have no options yet.
-    if (field.presence === 'generated' || (field.presence === 'optional' && field.reference)) continue
+    if (
+      field.presence === 'generated' ||
+      field.byAction ||
+      (field.presence === 'optional' && field.reference)
+    )
+      continue
     if (field.presence === 'noneYet') {
       await page.getByLabel(`none yet: ${field.label}`).check()
     } else if (field.reference) {
@@ -16,7 +22,7 @@ export async function fillForm(page: Page, entity: Entity, n: number): Promise<v
     } else if (field.typedIn.choices) {
       await page.locator(`main [name="${name}"][value="${field.typedIn.choices[0]}"]`).check()
     } else {
-      await control.fill(field.show(sampleOf(field, n)))
+      await control.fill([typedValue(field, sampleOf(field, n))].flat().join())
     }
   }
 }

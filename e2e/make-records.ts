@@ -22,6 +22,15 @@ export async function makeOneOfEach(
   }
   // A visit is created through another path.
   for (const { name } of catalogue.filter((each) => each.name !== 'visit'))
-    if (!created.has(name)) await make(save, name, {}, created)
+    if (!created.has(name)) await make(save, name, checkedOnSave(name, created), created)
   return created
+}
+
+/** Values that are checked by more than the kind of their field. */
+function checkedOnSave(name: string, created: ReadonlyMap<string, Input>): Input {
+  if (name === 'workingTime') return { Start_Time: '09:30', End_Time: '18:00', Days_Off: 'sunday' }
+  if (name === 'leave') return { From_Date: '2026-12-21', To_Date: '2026-12-24' }
+  if (name === 'workPlan') return { From_Date: '2026-12-01', To_Date: '2026-12-31', State: 'draft' }
+  if (name !== 'workPlanStop') return {}
+  return { Plan_ID: created.get('workPlan')?.['Plan_ID'], Visit_Date: '2026-12-02', Start_Time: '10:00' }
 }

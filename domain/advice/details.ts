@@ -18,11 +18,15 @@ const separator = ' | '
 const cellCount = 7
 
 export function formatDetails(lines: readonly AdviceLine[]): string {
-  const text = lines.map(lineOf)
+  const text = lines.filter(hasContent).map(lineOf)
   // A line that does not fit is left out as a whole.
   while ([...text.join('\n')].length > limits.freeText) text.pop()
   return text.join('\n')
 }
+
+/** A material without a dose and a warning is named by the visit itself. */
+const hasContent = ({ dose, timing, waitingDays, source, warnings }: AdviceLine): boolean =>
+  warnings.length > 0 || [dose, timing, waitingDays, source].some((each) => each !== undefined)
 
 const lineOf = (line: AdviceLine): string =>
   [

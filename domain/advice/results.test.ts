@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeTally, minAnswers, shareOf, tallyResults, wilson } from './results.ts'
+import { minAnswers } from './min-answers.ts'
+import { describeTally, shareOf, tallyResults, wilson } from './results.ts'
 
 describe('whether advice helped', () => {
   it('is counted by material, crop, season and soil, without those who only used it', () => {

@@ -1,7 +1,5 @@
+import { minAnswers } from './min-answers.ts'
 import { currentLocale, t } from '../messages/t.ts'
-
-/** Below this number of answers no share is given: it would mostly be chance. */
-export const minAnswers = 20
 
 /** How often advice helped: answers "worked" and "did not work"; "used" says nothing about it yet. */
 export interface Tally {

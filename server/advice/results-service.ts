@@ -1,5 +1,6 @@
 import type { AdviceResults } from '#domain/api/visits/advice.ts'
-import { minAnswers, tallyResults } from '#domain/advice/results.ts'
+import { minAnswers } from '#domain/advice/min-answers.ts'
+import { tallyResults } from '#domain/advice/results.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { answeredAdvice } from '../advice-guard/results-store.ts'
 import type { Context } from '../core/context.ts'

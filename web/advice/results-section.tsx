@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { AdviceResults } from '#domain/api/visits/advice.ts'
-import { minAnswers, resultKinds, shareOf, type ResultKind, type Tally } from '#domain/advice/results.ts'
+import { minAnswers } from '#domain/advice/min-answers.ts'
+import { resultKinds, shareOf, type ResultKind, type Tally } from '#domain/advice/results.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
 import { currentLocale, t } from '#domain/messages/t.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'

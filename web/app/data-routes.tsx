@@ -3,8 +3,6 @@ import type { RouteIn } from '#domain/screens/screens.ts'
 import { guarded, routesOf, type LazyPage } from './page-route.tsx'
 
 export const dataPages = {
-  '/lists': async () => ({ Component: (await import('../lists/lists-page.tsx')).ListsPage }),
-  '/lists/:path': async () => (await import('../lists/list-page.tsx')).listRoute,
   '/changes': async () => (await import('../changes/changes-page.tsx')).changesRoute,
   '/records/:path/:id': async () => (await import('../records/record-page.tsx')).recordRoute,
   '/bin': async () => (await import('../bin/bin-page.tsx')).binRoute,
@@ -13,5 +11,5 @@ export const dataPages = {
   '/trees/:tree': async () => (await import('../trees/tree-page.tsx')).treeRoute,
 } satisfies Partial<Record<RouteIn<'office'>, LazyPage>>
 
-/** The routes of the screens for the records of every entity. */
+/** The routes of the screens for the records of every entity, except the lists. */
 export const dataRoutes: RouteObject[] = [guarded(routesOf(dataPages))]

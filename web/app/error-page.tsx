@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const AccessDenied = optionalComponent(async () => (await import('./access-denied.tsx')).AccessDenied)
+const AccessDenied = optionalComponent(async () => (await import('../access/access-denied.tsx')).AccessDenied)
 
 /** `isPart`: only one section of the page failed, and the rest still works. */
 export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {

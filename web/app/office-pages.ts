@@ -1,6 +1,7 @@
 import type { ScreenArea } from '#domain/screens/screen.ts'
 import type { RouteIn } from '#domain/screens/screens.ts'
 import type { dataPages } from './data-routes.tsx'
+import type { listPages } from './lists-routes.tsx'
 import type { LazyPage } from './page-route.tsx'
 
 /** A screen that is missing here, or is not declared in domain/screens, does not compile. */
@@ -19,7 +20,7 @@ export const accountPages: PagesIn<'account'> = {
   }),
 }
 
-export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {
+export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages | keyof typeof listPages> = {
   '/get': async () => (await import('../planner/planner-page.tsx')).plannerRoute,
   '/visitentry': async () => (await import('../visit-entry/visit-entry-page.tsx')).visitEntryRoute,
   '/calendar': async () => (await import('../calendar/calendar-page.tsx')).calendarRoute,

@@ -75,17 +75,19 @@ const loadAdminRoutes: LoadRoutes = async () => (await import('./admin-routes.ts
 const loadServicesRoutes: LoadRoutes = async () => (await import('./services-routes.tsx')).servicesRoutes
 const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.tsx')).officeRoutes
 const loadDataRoutes: LoadRoutes = async () => (await import('./data-routes.tsx')).dataRoutes
+const loadListsRoutes: LoadRoutes = async () => (await import('./lists-routes.tsx')).listsRoutes
 const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-routes.tsx')).fieldRoutes
 
 const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
   { paths: /^admin\/services$/, load: loadServicesRoutes },
   { paths: /^admin$/, load: loadAdminRoutes },
-  { paths: /^(?:lists|records|bin|imports|changes|trees)$/, load: loadDataRoutes },
+  { paths: /^lists$/, load: loadListsRoutes },
+  { paths: /^(?:records|bin|imports|changes|trees)$/, load: loadDataRoutes },
   { paths: /^(?:today|near|find|outbox|record|field)$/, load: loadFieldRoutes },
   { paths: /^(?:contact\d+|employee|mapping|crop-material-mapping)$/, load: loadFormRoutes },
   {
     paths:
-      /^(?:get|visitentry|calendar|round|visits|receivables|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
+      /^(?:get|visitentry|calendar|round|visits|receivables|collections|notifications|plan-results|plan-approvals|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
     load: loadOfficeRoutes,
   },
 ]

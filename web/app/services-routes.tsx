@@ -9,7 +9,7 @@ import { guarded } from './page-route.tsx'
 export const servicesRoutes: RouteObject[] = [
   guarded([
     {
-      path: '/admin',
+      // Without a path of its own: /admin is a screen of admin-routes.tsx.
       element: <AdminLayout />,
       errorElement: <ErrorPage />,
       children: adminForms.map(formRoute),

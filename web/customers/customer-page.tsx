@@ -26,7 +26,6 @@ import { CustomerHead } from './customer-head.tsx'
 import { formatDue } from './customer-format.ts'
 import { chosenTab, tabLabels, tabsFor } from './tabs/customer-tabs.ts'
 import { loadCustomerPage } from './customers-api.ts'
-import { MoneyTab } from './tabs/money-tab.tsx'
 import { VisitsTab } from './tabs/visits-tab.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
@@ -100,6 +99,7 @@ function NoSuchCustomer({ missing }: Readonly<{ missing: MissingCustomer }>): Re
 }
 
 // Loaded when they are opened, because most users only need the visits.
+const MoneyTab = deferredPart(async () => (await import('./tabs/money-tab.tsx')).MoneyTab)
 const DataTab = deferredPart(async () => (await import('./tabs/data-tab.tsx')).DataTab)
 const HistoryTab = deferredPart(async () => (await import('./tabs/history-tab.tsx')).HistoryTab)
 

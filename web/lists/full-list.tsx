@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { canRetire } from '#domain/catalogue/reading/retired.ts'
 import type { Page } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
@@ -83,7 +84,11 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         tools={
           <>
             <ListTools entity={entity} onOpen={open} />
-            <Suspense>
+            <Suspense
+              fallback={
+                canRetire(entity) && <span className="control list-retired">{t('Active and retired')}</span>
+              }
+            >
               <RetiredFilter entity={entity} />
             </Suspense>
             <Suspense fallback={<MenuButtons entity={entity} onOpen={setMenu} />}>
@@ -119,7 +124,7 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         }
         foot={
           page.items.length > 0 && (
-            <Suspense>
+            <Suspense fallback={<span className="control list-size" />}>
               <ListFoot entity={entity} isEditable={editable.length > 0} />
             </Suspense>
           )

@@ -1,5 +1,5 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { minAnswers } from '#domain/advice/results.ts'
+import { minAnswers } from '#domain/advice/min-answers.ts'
 import type { AdviceResults, CustomerAdvice } from '#domain/api/visits/advice.ts'
 import type { VisitPlans } from '#domain/api/visits/plans.ts'
 import type { BalanceState, DueState, PlanOrder } from '#domain/visits/plans.ts'

@@ -56,6 +56,7 @@ function preloadRoutes(): void {
     () => import('../../admin-routes.tsx'),
     () => import('../../services-routes.tsx'),
     () => import('../../data-routes.tsx'),
+    () => import('../../lists-routes.tsx'),
     () => import('../../field/field-routes.tsx'),
     () => import('../../../accounts/logout-page.tsx'),
   ])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Action } from '#domain/access/rights.ts'
 import type { ApiProblem } from '../api/api-problem.ts'
-import { WhyButton } from '../access/why-button.tsx'
+import { WhyButton } from './why-button.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** A 403 names its action and subject, so that the missing right can be explained. */

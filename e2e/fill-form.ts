@@ -20,7 +20,10 @@ export async function fillForm(page: Page, entity: Entity, n: number): Promise<v
       const isOpen = await control.evaluate((element: HTMLSelectElement) => element.value === '')
       if (isOpen) await control.selectOption({ index: field.reference.many ? 0 : 1 })
     } else if (field.typedIn.choices) {
-      await page.locator(`main [name="${name}"][value="${field.typedIn.choices[0]}"]`).check()
+      const choice = field.typedIn.choices[0]!
+      const isSelect = await control.first().evaluate((element) => element.tagName === 'SELECT')
+      if (isSelect) await control.selectOption(choice)
+      else await page.locator(`main [name="${name}"][value="${choice}"]`).check()
     } else {
       await control.fill([typedValue(field, sampleOf(field, n))].flat().join())
     }

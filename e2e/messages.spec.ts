@@ -42,7 +42,7 @@ const textsOutsideOfMessages = (page: Page): Promise<string[]> =>
 
 /** The name of the product and of the browser, the format of dates, codes, and what the browser formats by itself. */
 const isNoMessage =
-  /^(?:AgriDesk|Playwright|[A-Z]+\d+|dd\/mm\/yyyy|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*(?: [\d/]+)?|\d[\d –]*[A-Z][a-z]{2,3}[\w –]* \d{4})$/
+  /^(?:AgriDesk|Playwright|[A-Z]+\d+|dd\/mm\/yyyy|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*(?: [\d/]+)?|(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|\d[\d –]*[A-Z][a-z]{2,3}[\w –]* \d{4})$/
 
 /** All texts in the answers of the server, which are checked with its routes. */
 function collectAnswers(page: Page): Set<string> {

@@ -124,7 +124,13 @@ export function FullList({ entity, page, problem }: FullListProps): ReactNode {
         }
         foot={
           page.items.length > 0 && (
-            <Suspense fallback={<span className="control list-size" />}>
+            <Suspense
+              fallback={
+                <span className="list-size">
+                  <span className="control" />
+                </span>
+              }
+            >
               <ListFoot entity={entity} isEditable={editable.length > 0} />
             </Suspense>
           )

@@ -25,14 +25,13 @@ const linkTo = (to: string, text: string): ReactNode => (
   </Link>
 )
 
-/** Text for an empty planner with links to remove filters; undefined when there are no customers at all. */
-export function usePlannerEmpty(): ReactNode {
+/** Text for a planner whose filters leave no customers, with links to remove them. */
+export function PlannerEmpty(): ReactNode {
   const { namedFields } = useLoaderData<PlannerData>()
   const { search, changed } = useListLinks()
   const due = dueIn(search)
   const q = search.get('q')
   const isFiltered = countFilters(search, namedFields) > 0
-  if (!due && !q && !isFiltered) return undefined
   const message = q
     ? t('No matches for “{q}”.', { q })
     : due

@@ -16,7 +16,6 @@ import { Icon } from '../ui/icon.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useRowSelection } from '../ui/use-row-selection.ts'
 import { DueLinks } from './planner-due.tsx'
-import { usePlannerEmpty } from './planner-empty.tsx'
 import { countFilters, dueIn, fieldsNamedIn, readPlannerLink, type PlannerData } from './planner-link.ts'
 import { PlanSelection, PrintSheet } from './planner-selection.tsx'
 import { visitColumns } from '../visits/visit-columns.tsx'
@@ -25,6 +24,7 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
+const PlannerEmpty = deferredPart(async () => (await import('./planner-empty.tsx')).PlannerEmpty)
 const PlannerChips = deferredPart(async () => (await import('./planner-chips.tsx')).PlannerChips)
 const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 const PlannerFilters = deferredPart(async () => (await import('./planner-filters.tsx')).PlannerFilters)
@@ -71,7 +71,13 @@ function PlannerPage(): ReactNode {
       action={t('Plan Visit')}
       dialog={PlanDialog}
       tools={tools}
-      empty={usePlannerEmpty()}
+      empty={
+        dueIn(search) || search.get('q') || filterCount > 0 ? (
+          <Suspense>
+            <PlannerEmpty />
+          </Suspense>
+        ) : undefined
+      }
       filters={
         <>
           {isFiltering && (

@@ -87,7 +87,7 @@ const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
   { paths: /^(?:contact\d+|employee|mapping|crop-material-mapping)$/, load: loadFormRoutes },
   {
     paths:
-      /^(?:get|visitentry|calendar|round|visits|receivables|collections|notifications|plan-results|plan-approvals|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
+      /^(?:get|visitentry|calendar|round|visits|receivables|collections|notifications|plan-\w+|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
     load: loadOfficeRoutes,
   },
 ]

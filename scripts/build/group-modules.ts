@@ -177,7 +177,7 @@ const logInPage = '/login-route.tsx'
 /** The limits of weigh-pages.ts without what every page loads; less for the log-in, which every first start waits for. */
 function roomFor(starts: readonly string[]): number {
   if (starts.some((id) => id.endsWith(logInPage))) return 15_000
-  return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 29_200
+  return starts.some((id) => id.includes('/web/app/field/')) ? 68_000 : 28_950
 }
 
 /**

@@ -37,6 +37,8 @@ async function exportsLists(page: Page): Promise<void> {
       await page.getByRole('button', { name: 'Export' }).click()
       await page.getByRole('menuitem', { name: button }).click()
       expect((await saving).suggestedFilename()).toMatch(ending)
+      await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
+      await expect(page.getByRole('menu'), 'the menu stays closed').toHaveCount(0)
     }
     if (path === 'visits') {
       await page.getByRole('button', { name: 'Filter' }).click()
@@ -104,7 +106,7 @@ async function addsUpReceivables(page: Page): Promise<void> {
   await expect(page).toHaveURL('/receivables')
   await expect(page.locator('.receivables tbody tr').nth(1)).toBeVisible()
   await whenLoaded(page)
-  await page.locator('.receivables').getByRole('link').nth(2).click()
+  await page.locator('.receivables tbody').getByRole('link').first().click()
   await page.waitForURL('**/customers/*?tab=money')
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { useMay } from '../../api/use-may.ts'
 import { hasOwnScreen } from '../../masters/own-screens.ts'
@@ -36,6 +36,12 @@ async function copyLink(): Promise<void> {
 export function ListMenus({ entity, totals, opened, onKeys }: ListMenusProps): ReactNode {
   const may = useMay()
   const { exporting, save, stop } = useExport(entity)
+  // After an export the menu is shown again, closed.
+  const [hasExported, setExported] = useState(false)
+  const start = (format: 'csv' | 'xlsx'): void => {
+    setExported(true)
+    save(format)
+  }
   const print = { label: t('Print'), run: () => window.print() }
   const canExport = may('export', entity.name)
   const more: (MenuEntry | false)[] = [
@@ -59,10 +65,10 @@ export function ListMenus({ entity, totals, opened, onKeys }: ListMenusProps): R
         canExport && (
           <ActionMenu
             label={t('Export')}
-            isOpenAtFirst={opened === t('Export')}
+            isOpenAtFirst={opened === t('Export') && !hasExported}
             entries={[
-              { label: t('Export CSV'), run: () => save('csv') },
-              { label: t('Export Excel'), run: () => save('xlsx') },
+              { label: t('Export CSV'), run: () => start('csv') },
+              { label: t('Export Excel'), run: () => start('xlsx') },
               print,
             ]}
           />

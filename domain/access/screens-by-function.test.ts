@@ -75,6 +75,7 @@ describe('screens', () => {
       'collections',
       'plan-approvals',
       'plan-results',
+      'work-plans',
       'admin/holidays',
       'admin/handover',
     ]

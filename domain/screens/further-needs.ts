@@ -14,6 +14,10 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/visitentry': { needs: plans },
   '/calendar': { needs: schedule },
   '/round': { needs: [...schedule, ...mappings, ...read('balance', 'customerPlace', 'cityPlace')] },
+  '/work-plans': { needs: read('employee') },
+  '/work-plans/:plan': {
+    needs: [...schedule, ...read('visit', 'balance', 'assignment', 'customerPlace', 'cityPlace')],
+  },
   '/receivables': { needs: read('customer', 'assignment', 'employee', 'city') },
   '/collections': { needs: read('customer', 'employee') },
   '/plan-results': { needs: read('customer', 'employee', 'city') },

@@ -23,6 +23,7 @@ describe('the rail', () => {
       '/round',
       '/visitentry',
       '/visits',
+      '/work-plans',
       '/plan-results',
       '/plan-approvals',
       '/arrivals',

@@ -34,6 +34,23 @@ export const workScreens = {
     tile: { position: 6, description: 'All visits, including those without a customer' },
     restricts: 'visit',
   },
+  '/work-plans': {
+    label: 'Work plans',
+    area: 'office',
+    group: 'work',
+    icon: 'planner',
+    needs: [['read', 'workPlan']],
+    keywords: 'plan propose route week month',
+    tile: { position: 26, description: 'Plan the visits of a week or a month' },
+    restricts: 'workPlan',
+  },
+  '/work-plans/:plan': {
+    label: 'Work plan',
+    area: 'office',
+    group: 'work',
+    needs: [['read', 'workPlan']],
+    under: '/work-plans',
+  },
   '/plan-results': {
     label: 'Planned and done',
     area: 'office',

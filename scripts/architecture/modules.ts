@@ -100,6 +100,7 @@ const webOrder = [
   'number-series',
   'receivables',
   'plan-approvals',
+  'work-plans',
   'collections',
   'home',
   'public-site',

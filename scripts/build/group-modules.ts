@@ -145,7 +145,7 @@ function sharedLateModules(
   return shared
 }
 
-const routePart = /\/web\/app\/(?:field\/)?\w+-routes\.tsx$/
+const routePart = /\/web\/app\/(?:field\/|plans\/)?\w+-routes\.tsx$/
 
 /** The modules that each page starts with, and those of the parts of the layout that every page loads late. */
 function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][] {

@@ -25,7 +25,7 @@ const fieldEntries = [
 const contactLabels: ReadonlySet<string> = new Set(['Quantity', 'Message'])
 /** The other screens, at which following the imports stops. */
 const otherScreens =
-  /^web\/app\/(?:admin-routes|data-routes|form-routes|lists-routes|office-routes|services-routes)\.tsx$/
+  /^web\/app\/(?:admin-routes|data-routes|form-routes|lists-routes|office-routes|plans\/plan-routes|services-routes)\.tsx$/
 /** The folders of the server that answer the requests of those screens. */
 const fieldServer =
   /^server\/(?:accounts|advice|base|calendar|core|customers|day-route|field|http|planner|records|search|store|visits)\//

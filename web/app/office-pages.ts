@@ -3,6 +3,7 @@ import type { RouteIn } from '#domain/screens/screens.ts'
 import type { dataPages } from './data-routes.tsx'
 import type { listPages } from './lists-routes.tsx'
 import type { LazyPage } from './page-route.tsx'
+import type { planPages } from './plans/plan-routes.tsx'
 
 /** A screen that is missing here, or is not declared in domain/screens, does not compile. */
 type PagesIn<Area extends ScreenArea> = Readonly<Record<RouteIn<Area>, LazyPage>>
@@ -20,15 +21,15 @@ export const accountPages: PagesIn<'account'> = {
   }),
 }
 
-export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages | keyof typeof listPages> = {
+export const officePages: Omit<
+  PagesIn<'office'>,
+  keyof typeof dataPages | keyof typeof listPages | keyof typeof planPages
+> = {
   '/get': async () => (await import('../planner/planner-page.tsx')).plannerRoute,
   '/visitentry': async () => (await import('../visit-entry/visit-entry-page.tsx')).visitEntryRoute,
   '/calendar': async () => (await import('../calendar/calendar-page.tsx')).calendarRoute,
   '/round': async () => (await import('../day-route/day-route-page.tsx')).dayRouteRoute,
   '/visits': async () => (await import('../visits/visits-page.tsx')).visitsRoute,
-  '/plan-results': async () => (await import('../plan-results/plan-results-page.tsx')).planResultsRoute,
-  '/plan-results/:employee': async () => (await import('../plan-results/person-page.tsx')).personResultsRoute,
-  '/plan-approvals': async () => (await import('../plan-approvals/approvals-page.tsx')).planApprovalsRoute,
   '/collections': async () => (await import('../collections/collections-page.tsx')).collectionsRoute,
   '/receivables': async () => (await import('../receivables/receivables-page.tsx')).receivablesRoute,
   '/proposals': async () => (await import('../proposals/proposals-page.tsx')).proposalsRoute,

@@ -76,6 +76,7 @@ const loadServicesRoutes: LoadRoutes = async () => (await import('./services-rou
 const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.tsx')).officeRoutes
 const loadDataRoutes: LoadRoutes = async () => (await import('./data-routes.tsx')).dataRoutes
 const loadListsRoutes: LoadRoutes = async () => (await import('./lists-routes.tsx')).listsRoutes
+const loadPlanRoutes: LoadRoutes = async () => (await import('./plans/plan-routes.tsx')).planRoutes
 const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-routes.tsx')).fieldRoutes
 
 const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
@@ -83,11 +84,12 @@ const parts: readonly { paths: RegExp; load: LoadRoutes }[] = [
   { paths: /^admin$/, load: loadAdminRoutes },
   { paths: /^lists$/, load: loadListsRoutes },
   { paths: /^(?:records|bin|imports|changes|trees)$/, load: loadDataRoutes },
+  { paths: /^(?:plan-\w+|work-plans)$/, load: loadPlanRoutes },
   { paths: /^(?:today|near|find|outbox|record|field)$/, load: loadFieldRoutes },
   { paths: /^(?:contact\d+|employee|mapping|crop-material-mapping)$/, load: loadFormRoutes },
   {
     paths:
-      /^(?:get|visitentry|calendar|round|visits|receivables|collections|notifications|plan-\w+|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
+      /^(?:get|visitentry|calendar|round|visits|receivables|collections|notifications|proposals|arrivals|duplicates|account|reset|invite|logout|customers)$/,
     load: loadOfficeRoutes,
   },
 ]

@@ -9,10 +9,8 @@ import {
 import { decide } from '#domain/access/allowances.ts'
 import { labelsOf, type EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { formOf } from '#domain/contract/form-of.ts'
-import { qualityRules } from '#domain/data-quality/rules.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { readDataQuality } from '../data-quality/data-quality-api.ts'
 import { loadDashboard } from './dashboard-api.ts'
 import { listAccounts } from '../users/users-api.ts'
 import { listRecords } from '../api/resources.ts'
@@ -27,13 +25,15 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './coverage.tsx'
 import { DashboardHead, KeyFigures } from './figures.tsx'
 import { territoryFilter, territoryIn } from './links.ts'
-import { FirstSteps, NothingSeen } from './office.tsx'
 import { BillsByAge } from './bills-by-age.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
 
+const loadOffice = () => import('./office.tsx')
+const FirstSteps = deferredPart(async () => (await loadOffice()).FirstSteps)
+const NothingSeen = deferredPart(async () => (await loadOffice()).NothingSeen)
 const PlanResultsPart = deferredPart(async () => (await import('./plan-results-part.tsx')).PlanResultsPart)
 
 interface Figure {
@@ -70,8 +70,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
     : null
   const figures = await Promise.all([
     canRead('account') ? accountFigures(signal) : [],
-    canRead('dataHealth') ? dataQualityFigure(signal) : [],
-    loadCode(() => import('./field-figures.ts')).then(({ fieldFigures }) => fieldFigures(signal), noFigures),
+    loadCode(() => import('./late-figures.ts')).then(({ lateFigures }) => lateFigures(signal), noFigures),
     ...countedEntities
       .filter(({ entity }) => canRead(entity.name))
       .map(async ({ entity, to }) => {
@@ -107,15 +106,6 @@ async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
       label: t('{count, plural, one {account} other {accounts}}', { count: accounts.length }),
     },
   ]
-}
-
-/** Number of records to fix; a failure only drops this figure. */
-async function dataQualityFigure(signal: AbortSignal): Promise<Figure[]> {
-  const { items } = await readDataQuality(signal).catch(() => ({ items: [] }))
-  const isWrong = new Set(qualityRules.filter(({ level }) => level === 'wrong').map(({ id }) => id))
-  const count = items.reduce((sum, { rule, found }) => sum + (isWrong.has(rule) ? (found ?? 0) : 0), 0)
-  const label = t('{count, plural, one {record to fix} other {records to fix}}', { count })
-  return items.length > 0 ? [{ to: '/admin/health', count, label }] : []
 }
 
 function OverviewPage(): ReactNode {

@@ -13,7 +13,6 @@ import './imports.css'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { ColumnsStep } from './steps/columns-step.tsx'
 import { DeleteImport } from './delete-import.tsx'
 import { countRows, outcomeOf, formatSize } from './import-format.ts'
 import { canOpen, stepOf, Steps } from './steps/import-steps.tsx'
@@ -25,6 +24,7 @@ import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const SheetMasters = deferredPart(async () => (await import('./steps/sheet-masters.tsx')).SheetMasters)
+const ColumnsStep = deferredPart(async () => (await import('./steps/columns-step.tsx')).ColumnsStep)
 const CheckStep = deferredPart(async () => (await import('./steps/check-step.tsx')).CheckStep)
 const RunStep = deferredPart(async () => (await import('./steps/run-step.tsx')).RunStep)
 const FixStep = deferredPart(async () => (await import('./steps/fix-step.tsx')).FixStep)
@@ -35,7 +35,9 @@ interface Missing {
 
 async function load({ params: { id = '' }, request }: LoaderFunctionArgs): Promise<ImportJob | Missing> {
   try {
-    return await readImport(id, request.signal)
+    // An import opens at its columns most often; what is below them would move if they came later.
+    const [job] = await Promise.all([readImport(id, request.signal), ColumnsStep.preload()])
+    return job
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return { missing: true }
     throw error

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { similarityFieldsOf } from '#domain/duplicates/similarity-fields.ts'
 import { findDuplicates } from '../api/records.ts'
 import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
@@ -7,8 +8,18 @@ import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-/** Possible duplicates of the record, with reasons. */
-export function RecordDuplicates({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+interface RecordDuplicatesProps {
+  entity: Entity
+  record: StoredRecord
+}
+
+/** Possible duplicates of the record, with reasons; nothing for an entity without fields to compare. */
+export function RecordDuplicates(props: RecordDuplicatesProps): ReactNode {
+  const { names, identifiers } = similarityFieldsOf(props.entity)
+  return names.length + identifiers.length > 0 && <Duplicates {...props} />
+}
+
+function Duplicates({ entity, record }: RecordDuplicatesProps): ReactNode {
   const { data, error, reload } = useQuery([entity, record], (signal) =>
     findDuplicates(entity, record, signal),
   )

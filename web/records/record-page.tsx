@@ -6,7 +6,6 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router'
-import { similarityFieldsOf } from '#domain/duplicates/similarity-fields.ts'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { titleText } from '#domain/catalogue/names/title-text.ts'
@@ -93,7 +92,6 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
   const { revalidate } = useRevalidator()
   const may = useMay()
   const title = titleText(entity, entity.key[0] ?? '', record)
-  const { names, identifiers } = similarityFieldsOf(entity)
   const name = nameOf(entity, record)
   return (
     <Page
@@ -125,11 +123,9 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
             )}
           </div>
           <div className="record-side">
-            {names.length + identifiers.length > 0 && (
-              <Suspense>
-                <RecordDuplicates entity={entity} record={record} />
-              </Suspense>
-            )}
+            <Suspense>
+              <RecordDuplicates entity={entity} record={record} />
+            </Suspense>
             <Suspense>
               <RecordUsedBy entity={entity} record={record} />
             </Suspense>

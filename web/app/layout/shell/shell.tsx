@@ -57,6 +57,7 @@ function preloadRoutes(): void {
     () => import('../../services-routes.tsx'),
     () => import('../../data-routes.tsx'),
     () => import('../../lists-routes.tsx'),
+    () => import('../../plans/plan-routes.tsx'),
     () => import('../../field/field-routes.tsx'),
     () => import('../../../accounts/logout-page.tsx'),
   ])

@@ -110,6 +110,8 @@ export interface Field<out T extends Value = Value> {
   byAction?: boolean
   /** Found by a search also when its hyphens are left out. */
   hyphenated?: true
+  /** Stored in capitals and without spaces, however it is typed. */
+  inCapitals?: true
   reference?: Reference
   /** The format as declared; an administrator may set another. A code that `mayBeGiven` is kept when a client asks for it. */
   series?: { prefix: string; width: number; mayBeGiven?: true }

@@ -49,7 +49,7 @@ const specifiedFields: Record<string, string> = {
 
 /** Optional fields after those of the specification (decision 079); the second names are tested below. */
 const additions: Record<string, string> = {
-  customer: 'Credit_Limit',
+  customer: 'Credit_Limit GSTIN',
   cropLot: 'Customer_Code',
   material: 'Banned_From Ban_Reason',
   cropMaterialMapping: 'Dose Dose_Unit Timing Waiting_Days Source Banned_From Ban_Reason',

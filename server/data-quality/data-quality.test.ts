@@ -320,3 +320,72 @@ describe.each(databaseNames)('data quality on %s', (database) => {
     pincode: '380009',
   }
 })
+
+describe.each(databaseNames)('the GSTIN of customers on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    await test.make('country', { Country_Code: 'IN', Iso_Code: 'IN', Iso_Code_3char: 'IND' })
+    await test.make('zone', { Zone_Code: 'W', Country_Code: 'IN' })
+    await test.make('state', { State_Code: 'GJ', State_Name: 'Gujarat', Zone_Code: 'W', Ext_Code: '24' })
+    await test.make('pool', { Pool_Code: 'P', State_Code: 'GJ' })
+    await test.make('station', { Station_Code: 'ST', Pool_Code: 'P' })
+    await test.make('city', { City_Code: 'AHM', State_Code: 'GJ', Country_Code: 'IN' })
+    const levels = { Pool_Code: 'P', Station_Code: 'ST', City_Code: 'AHM' }
+    const place = { Country_Code: 'IN', Zone_Code: 'W', State_Code: 'GJ', ...levels }
+    const common = { ...place, Type: 'business', Tax_Preference: 'taxable', PAN: null }
+    const make = (Customer_Code: string, more: object): Promise<Json> =>
+      test.make('customer', { ...common, Customer_Code, ...more })
+    await make('G1', { GSTIN: gstin(24, 'AAACD1234E') })
+    await make('G2', { GSTIN: 'not a GSTIN' })
+    await make('G3', { GSTIN: gstin(27, 'AAACE1234E') })
+    await make('G4', { GSTIN: ` ${gstin(24, 'AAACD1234E').toLowerCase().replace('24', '24 ')} ` })
+    await make('G5', { GSTIN: gstin(24, 'AAACF1234E'), PAN: 'AAACG1234E' })
+    await make('G6', { GSTIN: gstin(24, 'AAACH1234E'), PAN: 'aaach 1234e' })
+    await make('G7', { GSTIN: null })
+    await make('G8', { GSTIN: null, Type: 'individual' })
+    await make('G9', { GSTIN: null, Tax_Preference: 'non taxable' })
+    await runChecks(test.ctx)
+  })
+  afterAll(() => test.close())
+
+  const findings = async (rule: string): Promise<Json[]> =>
+    (await test.request('GET', `/api/v1/data-quality/${rule}`)).body.items
+  const codes = async (rule: string): Promise<string[]> =>
+    (await findings(rule)).map((each: Json) => /\bG\d\b/.exec(each.name)![0]).toSorted()
+
+  it('is stored in capitals without spaces, and is masked like the PAN that it contains', async () => {
+    const read = async (as: string): Promise<string> =>
+      (await test.request('GET', '/api/v1/customers/G4', undefined, { as })).body.GSTIN
+    expect(await read('OFFICE')).toBe(gstin(24, 'AAACD1234E'))
+    expect(await read('VIEWER')).toMatch(/^24•{11}Z?.{1,2}$/)
+    const searched = (as: string): Promise<Json> =>
+      test.request('GET', '/api/v1/customers?q=aaacd1234', undefined, { as })
+    expect((await searched('OFFICE')).body.items).toHaveLength(2)
+    expect((await searched('VIEWER')).body.items).toEqual([])
+  })
+
+  it('is saved when it is wrong, and is a finding when it is invalid, repeated, missing or does not match', async () => {
+    expect(await codes('gstin')).toEqual(['G2'])
+    expect(await codes('gstin-state')).toEqual(['G3'])
+    expect(await codes('gstin-pan')).toEqual(['G5'])
+    expect(await codes('gstin-missing')).toEqual(['G7'])
+    expect((await findings('same-gstin')).map(({ name, other }) => [name, other.name].join())).toEqual([
+      expect.stringMatching(/\(G4\),.*\(G1\)/),
+    ])
+    const all = ['gstin', 'gstin-state', 'gstin-pan', 'same-gstin']
+    for (const rule of all) expect(JSON.stringify(await findings(rule))).not.toMatch(/AAAC[DEF]1234/)
+  })
+
+  it('is refused only when it cannot be stored', async () => {
+    const { version } = (await test.request('GET', '/api/v1/customers/G7')).body
+    const { status, body } = await test.request('PATCH', '/api/v1/customers/G7', {
+      version,
+      GSTIN: 'X'.repeat(33),
+    })
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'GSTIN', message: 'GSTIN should not exceed 32 characters' }],
+    ])
+  })
+})

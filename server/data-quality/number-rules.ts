@@ -18,35 +18,44 @@ import { t } from '#domain/messages/t.ts'
 const describeValue = (value: string, sentences: readonly string[]): string | null =>
   sentences.length > 0 ? `${value}: ${sentences.join('. ')}` : null
 
-/** The tables with a GSTIN. */
-const tablesWithGstin = ['company', 'branch'] as const
+/** Data stewards may not be allowed to see it in full. */
+const shownValue = (entity: string, field: string, value: string): string =>
+  entityNamed(entity).fields[field]?.sensitive ? mask(value) : value
 
-export const gstinChecks: readonly Check[] = tablesWithGstin.map((table) =>
-  checkWith<{ gst_no: string }>({
+/** The tables with a GSTIN. */
+const tablesWithGstin = [
+  ['company', 'GST_No'],
+  ['branch', 'GST_No'],
+  ['customer', 'GSTIN'],
+] as const
+
+export const gstinChecks: readonly Check[] = tablesWithGstin.map(([table, field]) =>
+  checkWith<{ gstin: string }>({
     entity: table,
     table,
-    field: 'GST_No',
+    field,
     rows: (chunk) =>
-      sql`select ${recordColumns(table)}, gst_no from ${sql.table(table)} where gst_no is not null and ${chunk}`,
-    describe: (row) => describeValue(row.gst_no, adviseGstin(row.gst_no)),
+      sql`select ${recordColumns(table)}, ${sql.ref(columnName(field))} as gstin from ${sql.table(table)}
+        where ${sql.ref(columnName(field))} is not null and ${chunk}`,
+    describe: (row) => describeValue(shownValue(table, field, row.gstin), adviseGstin(row.gstin)),
   }),
 )
 
-export const gstinStateChecks: readonly Check[] = tablesWithGstin.map((table) =>
-  checkWith<{ gst_no: string } & Pick<Tables['state'], 'ext_code' | 'state_name'>>({
+export const gstinStateChecks: readonly Check[] = tablesWithGstin.map(([table, field]) =>
+  checkWith<{ gstin: string } & Pick<Tables['state'], 'ext_code' | 'state_name'>>({
     entity: table,
     table,
-    field: 'GST_No',
+    field,
     rows: (chunk) =>
-      sql`select ${recordColumns(table)}, gst_no, state.ext_code, state.state_name
+      sql`select ${recordColumns(table)}, ${sql.ref(columnName(field))} as gstin, state.ext_code, state.state_name
       from ${sql.table(table)} join state on state.state_code = ${sql.ref(`${table}.state_code`)}
-      where gst_no is not null and ${chunk}`,
+      where ${sql.ref(columnName(field))} is not null and ${chunk}`,
     describe: (row) => {
-      const gstin = row.gst_no
+      const { gstin } = row
       const withoutState = adviseGstin(gstin)
       const place = { extCode: numberOf(row.ext_code), stateName: row.state_name }
       return describeValue(
-        gstin,
+        shownValue(table, field, gstin),
         adviseGstin(gstin, place).filter((sentence) => !withoutState.includes(sentence)),
       )
     },
@@ -69,6 +78,36 @@ export const gstinPanChecks: readonly Check[] = [
         own: own!.slice(2, 12),
         other: other!.slice(2, 12),
       })
+    },
+  }),
+  checkWith<{ gstin: string; pan: string }>({
+    entity: 'customer',
+    table: 'customer',
+    field: 'GSTIN',
+    rows: (chunk) =>
+      sql`select ${recordColumns('customer')}, gstin, pan from customer
+        where gstin is not null and pan is not null and ${chunk}`,
+    describe: ({ gstin, pan }) =>
+      gstin.length !== 15 || tidyPan(pan) === gstin.slice(2, 12)
+        ? null
+        : describeValue(mask(gstin), [t('This GSTIN belongs to another PAN than the customer’s')]),
+  }),
+]
+
+/** Only registered dealers have one, so its absence is to be looked at. */
+export const gstinMissingChecks: readonly Check[] = [
+  checkWith<{ country_code: string }>({
+    entity: 'customer',
+    table: 'customer',
+    field: 'GSTIN',
+    rows: (chunk) =>
+      sql`select ${recordColumns('customer')}, country_code from customer
+        where gstin is null and type = 'business' and tax_preference = 'taxable' and retired_on is null and ${chunk}`,
+    describe: {
+      prepare: async (db) => {
+        const india = await indianCodes(db)
+        return (row) => (india.has(row.country_code) ? t('A taxable business without a GSTIN') : null)
+      },
     },
   }),
 ]
@@ -219,27 +258,27 @@ export const phoneFormatChecks: readonly Check[] = [
   phoneFormatCheck('staff_user', 'staffUser', 'Emp_Mobile_No'),
 ]
 
-const sameValueCheck = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) => string | null): Check => {
-  const { sensitive } = entityNamed('customer').fields[field]!
-  return checkWith<{ same: string }>({
+const sameAsAnother = {
+  Customer_Phone: 'The same Phone as another customer',
+  PAN: 'The same PAN as another customer',
+  GSTIN: 'The same GSTIN as another customer',
+} as const
+
+const sameValueCheck = (field: keyof typeof sameAsAnother, keyOf: (text: string) => string | null): Check =>
+  checkWith<{ same: string }>({
     entity: 'customer',
     table: 'customer',
     field,
     rows: (chunk) =>
       sql`select ${recordColumns('customer')}, ${sql.ref(columnName(field))} as same
         from customer where ${sql.ref(columnName(field))} is not null and ${chunk}`,
-    describe: (row) => {
-      const value = row.same
-      return describeValue(sensitive ? mask(value) : value, [
-        t(field === 'PAN' ? 'The same PAN as another customer' : 'The same Phone as another customer'),
-      ])
-    },
+    describe: (row) => describeValue(shownValue('customer', field, row.same), [t(sameAsAnother[field])]),
     sameKey: (row) => keyOf(row.same),
   })
-}
 
 export const samePhoneChecks = [sameValueCheck('Customer_Phone', (text) => digitsOfPhone(text) ?? null)]
 export const samePanChecks = [sameValueCheck('PAN', (text) => tidyPan(text) || null)]
+export const sameGstinChecks = [sameValueCheck('GSTIN', (text) => tidyGstin(text) || null)]
 
 export const panFormatChecks: readonly Check[] = [
   checkWith<{ pan: string }>({

@@ -16,6 +16,8 @@ export const checksOf: Readonly<Record<string, readonly Check[]>> = {
   levels: places.levelChecks,
   'same-phone': numbers.samePhoneChecks,
   'same-pan': numbers.samePanChecks,
+  'gstin-missing': numbers.gstinMissingChecks,
+  'same-gstin': numbers.sameGstinChecks,
   phone: numbers.phoneChecks,
   reports: people.reportChecks,
   functions: people.functionChecks,

@@ -164,10 +164,11 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       expect(advisePan(String(customer['PAN'] ?? ''), { type, name })).toEqual([])
     }
     const states = new Map((await records('state')).map((state) => [state['State_Code'], state['Ext_Code']]))
-    for (const place of [...(await records('company')), ...(await records('branch'))]) {
-      expect(
-        adviseGstin(String(place['GST_No']), { extCode: Number(states.get(place['State_Code'])) }),
-      ).toEqual([])
+    const businesses = (await records('customer')).filter((customer) => customer['GSTIN'] !== null)
+    expect(businesses.length).toBeGreaterThan(30)
+    for (const place of [...(await records('company')), ...(await records('branch')), ...businesses]) {
+      const at = { extCode: Number(states.get(place['State_Code'])), pan: String(place['PAN'] ?? '') }
+      expect(adviseGstin(String(place['GST_No'] ?? place['GSTIN']), at)).toEqual([])
     }
   })
 

@@ -92,7 +92,7 @@ export const tallyCustomers: MessyFile = {
   ],
 }
 
-/** Busy keeps the GSTIN, balances and a serial number beside what we have fields for. */
+/** Busy keeps balances and a serial number beside what we have fields for. */
 const busyCustomers: MessyFile = {
   title: 'customers from Busy, with GSTIN, balances and serial numbers',
   entity: 'customer',
@@ -101,7 +101,7 @@ const busyCustomers: MessyFile = {
     ['Ledger Name', 'Customer_Name'],
     ['Alias', 'Customer_Code'],
     ['Ledger Group', null],
-    ['GST No', null],
+    ['GST No', 'GSTIN'],
     ['IT PAN', 'PAN'],
     ['WhatsApp', 'Customer_Phone'],
     ['Fax', null],
@@ -151,7 +151,7 @@ const bareCustomers: MessyFile = {
     ['Gaam', 'City_Code'],
     ['Area', 'Street'],
     ['Land', 'Soil_Name'],
-    ['Tax No', null],
+    ['Tax No', 'GSTIN'],
     ['DOB', null],
     ['Crop area (acre)', null],
   ],
@@ -292,7 +292,7 @@ const zohoCustomers: MessyFile = {
     ['EmailID', 'Customer_Email'],
     ['Website', null],
     ['GST Treatment', null],
-    ['GST Identification Number (GSTIN)', null],
+    ['GST Identification Number (GSTIN)', 'GSTIN'],
     ['PAN Number', 'PAN'],
     ['Taxable', 'Tax_Preference'],
     ['Payment Terms', 'paymentTermCode'],

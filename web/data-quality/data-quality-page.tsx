@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { DataQuality, Findings, RuleCount } from '#domain/api/data-quality.ts'
 import { qualityRules, type QualityLevel, type QualityRule } from '#domain/data-quality/rules.ts'
@@ -9,15 +9,18 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import './data-quality.css'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
-import { RuleFindings } from './findings.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 import { formatCount } from '#domain/messages/format-count.ts'
+
+const RuleFindings = deferredPart(async () => (await import('./findings.tsx')).RuleFindings)
 
 interface Loaded {
   dataQuality: DataQuality
@@ -48,7 +51,9 @@ function DataQualityPage(): ReactNode {
         <p className="health-back">
           <Link to="/admin/health">{t('All rules')}</Link>
         </p>
-        <RuleFindings key={rule.id} rule={rule} excepted={count.excepted} findings={findings} />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <RuleFindings key={rule.id} rule={rule} excepted={count.excepted} findings={findings} />
+        </Suspense>
       </Page>
     )
   }
@@ -185,7 +190,12 @@ export const dataQualityRoute: Pick<RouteObject, 'element' | 'loader'> = {
     const after = url.searchParams.get('after') ?? undefined
     const isKnown = qualityRules.some(({ id }) => id === rule)
     // The findings first: reading them drops what was fixed since, also from the count.
-    const findings = isKnown ? await redirectOnBadQuery(url, listFindings(rule!, after, signal)) : null
+    const [findings] = isKnown
+      ? await Promise.all([
+          redirectOnBadQuery(url, listFindings(rule!, after, signal)),
+          RuleFindings.preload(),
+        ])
+      : [null]
     return { findings, dataQuality: await readDataQuality(signal) }
   },
 }

@@ -90,6 +90,14 @@ export const customer = entity(
     Erp_Code: text('Erp Code', { presence: 'noneYet' }),
     // Not in the specification: above it, the customer is marked wherever its balance is shown.
     Credit_Limit: amount('Credit Limit', { presence: 'optional', min: 0 }),
+    // Not in the specification. A wrong one is saved, with a warning, and is a finding of data quality. It contains the PAN.
+    GSTIN: text('GSTIN', {
+      presence: 'optional',
+      max: 32,
+      sensitive: true,
+      inCapitals: true,
+      advice: 'gstin',
+    }),
     ...retirement,
   },
   {

@@ -7,6 +7,7 @@ interface TextOptions extends FieldOptions {
   whenWrong?: 'cut'
   sensitive?: boolean
   hyphenated?: true
+  inCapitals?: true
   advice?: TypedIn['advice']
   hint?: string
 }
@@ -32,5 +33,6 @@ export function text(label: string, options: TextOptions = {}): Field<string> {
     },
     ...(options.sensitive && { sensitive: true }),
     ...(options.hyphenated && { hyphenated: true }),
+    ...(options.inCapitals && { inCapitals: true }),
   }
 }

@@ -53,5 +53,11 @@ export function readCode(label: string, max: number, input: unknown): ReadResult
 
 export const lengthOf = ({ column }: Field): number => column.maxLength ?? limits.name
 
+const inCapitals = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+
 export const readTextField = (field: Field, input: unknown): ReadResult<string> =>
-  (isCodeLabel(field.label) ? readCode : readText)(field.label, lengthOf(field), input)
+  (isCodeLabel(field.label) ? readCode : readText)(
+    field.label,
+    lengthOf(field),
+    field.inCapitals && typeof input === 'string' ? inCapitals(input) : input,
+  )

@@ -10,8 +10,10 @@ export function samplePan(n: number, holder: string, name: string): string {
   return `ZZ${letter(n * 7)}${holder}${name[0]!.toUpperCase()}${digits}${letter(n * 11 + 3)}`
 }
 
-export function sampleGstin(gstCode: number, pan: string): string {
-  const fourteen = `${String(gstCode).padStart(2, '0')}${pan}1Z`
+const gstCodes: Readonly<Record<string, number>> = { GJ: 24, MH: 27 }
+
+export function sampleGstin(state: string, pan: string): string {
+  const fourteen = `${gstCodes[state]!}${pan}1Z`
   return fourteen + gstinCheckDigit(fourteen)
 }
 

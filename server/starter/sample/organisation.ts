@@ -2,8 +2,6 @@ import { sampleGstin, samplePan } from './numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
 import { cities, cityCode } from './territory/territory.ts'
 
-const gstCodes: Readonly<Record<string, number>> = { GJ: 24, MH: 27 }
-
 const companyTable = readTable(
   ['code', 'name', 'holder', 'line1', 'line2', 'street', 'area', 'city', 'pin'],
   `
@@ -32,7 +30,7 @@ function address(owner: 'Company' | 'Branch', company: string, row: AddressRow) 
     State_Code: state,
     Country_Code: 'IN',
     Pincode: row.pin,
-    GST_No: sampleGstin(gstCodes[state]!, pans.get(company)!),
+    GST_No: sampleGstin(state, pans.get(company)!),
   }
 }
 

@@ -57,7 +57,15 @@ export const sectionsOf = (): Readonly<Record<string, readonly Section[]>> => ({
     },
     {
       legend: t('Tax and payment'),
-      fields: ['Currency_Name', 'GST_Name', 'PAN', 'Tax_Preference', 'paymentTermCode', 'Credit_Limit'],
+      fields: [
+        'Currency_Name',
+        'GST_Name',
+        'PAN',
+        'Tax_Preference',
+        'paymentTermCode',
+        'Credit_Limit',
+        'GSTIN',
+      ],
     },
     { legend: t('Visits'), fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
   ],

@@ -1,8 +1,8 @@
 import { gujaratCustomers } from './customers-gujarat.ts'
 import { maharashtraCustomers } from './customers-maharashtra.ts'
-import { sampleMail, samplePan, samplePhone } from '../numbers.ts'
+import { sampleGstin, sampleMail, samplePan, samplePhone } from '../numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
-import { cityCode, stationCode } from '../territory/territory.ts'
+import { cities, cityCode, stationCode } from '../territory/territory.ts'
 import { gstName } from '#domain/reference/gst-rates.ts'
 
 const columns = [
@@ -34,6 +34,8 @@ const codeOf = (row: Row): string => `C${filled(row.number)}`
 export const customers = rows.map((row, at) => {
   const name = filled(row.name)
   const isBusiness = row.type === 'b'
+  const pan = row.holder && samplePan(100 + at, row.holder, panName(row))
+  const city = cityCode(filled(row.city))
   return {
     Customer_Code: codeOf(row),
     Type: isBusiness ? 'business' : 'individual',
@@ -43,19 +45,24 @@ export const customers = rows.map((row, at) => {
     Customer_Email: sampleMail(filled(row.contact), isBusiness ? 'agro' : 'mail'),
     Customer_Phone: samplePhone(1000 + at),
     GST_Name: gstName(filled(row.gst)),
-    PAN: row.holder && samplePan(100 + at, row.holder, panName(row)),
+    PAN: pan,
     Tax_Preference: row.gst === '0' ? 'non taxable' : 'taxable',
     paymentTermCode: row.term,
     Station_Code: stationCode(filled(row.station)),
-    City_Code: cityCode(filled(row.city)),
+    City_Code: city,
     Street: row.street,
     Pin_Code: row.pin,
     Soil_Name: row.soil,
     Visit_In_Days: Number(row.every),
     // The ERP code is assigned with the first bill, which customers never visited do not have.
     Erp_Code: row.visits && `TL-${filled(row.number)}`,
+    GSTIN: isBusiness && pan ? sampleGstin(stateOf(city), pan) : null,
   }
 })
+
+function stateOf(city: string): string {
+  return filled(cities.find(({ City_Code }) => City_Code === city)?.State_Code ?? null)
+}
 
 /** A person's PAN contains the first letter of the surname, even if the shop has another name. */
 function panName(row: Row): string {

@@ -1,4 +1,4 @@
-import { catalogue } from '../catalogue/catalogue.ts'
+import { entityLabels } from '../catalogue/entity-labels.ts'
 
 /** Entities edited on screens of their own, which handle them better than an import of rows. */
 const excluded = [
@@ -13,4 +13,4 @@ const excluded = [
 ]
 
 /** The masters whose rows can be imported. */
-export const importableMasters = catalogue.filter(({ name }) => !excluded.includes(name))
+export const importableMasters = entityLabels.filter(({ name }) => !excluded.includes(name))

@@ -44,7 +44,7 @@ const fileCost = 420
 /** The same of one more style sheet. */
 const styleCost = 340
 /** The same of code that is loaded late: the names of its files. */
-const lateCost = 45
+const lateCost = 92
 
 /**
  * The name of the file of each module that some pages load and others do not. Modules that the same pages load come in one file; two

@@ -1,25 +1,28 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { addDays, parseDay, formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
-import { useMay } from '../api/use-may.ts'
 import '../ui/filters.css'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { FilterSelect } from './filter-select.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const ChangedField = deferredPart(async () => (await import('./changed-field.tsx')).ChangedField)
 
 const names = ['who', 'action', 'entity', 'field', 'record', 'since', 'until', 'address'] as const
 type Name = (typeof names)[number]
 type Values = Readonly<Record<Name, string>>
 
 const kinds = [
-  ...catalogue.map(({ name, plural }) => [name, plural] as const),
+  ...entityLabels.map(({ name, plural }) => [name, plural] as const),
   ...Object.entries(auditSubjects),
 ]
 
@@ -62,7 +65,6 @@ const valuesIn = (search: URLSearchParams): Values => ({
 export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
   const search = useSearchParams()
   const navigate = useNavigate()
-  const may = useMay()
   const [values, setValues] = useState(() => valuesIn(search))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [shown, setShown] = useState(search)
@@ -113,26 +115,16 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     name: Name,
     label: string,
     options: readonly (readonly [string, string])[],
-    all = t('Everything'),
   ): ReactNode => (
-    <Field label={label} problem={problems[name]}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          className="control"
-          name={name}
-          value={values[name]}
-          onChange={(event) => type(name, event.target.value)}
-        >
-          <option value="">{all}</option>
-          {options.map(([value, words]) => (
-            <option key={value} value={value}>
-              {t(words)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <FilterSelect
+      name={name}
+      label={label}
+      options={options}
+      all={t('Everything')}
+      value={values[name]}
+      problem={problems[name]}
+      onChange={(value) => type(name, value)}
+    />
   )
   const day = (name: Name, label: string): ReactNode => (
     <Field label={label} problem={problems[name]}>
@@ -148,11 +140,6 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
       )}
     </Field>
   )
-  const about = catalogue.find(({ name }) => name === values.entity)
-  // Only fields the account may read can be filtered by.
-  const fields = Object.entries(about && may('read', about.name) ? about.fields : {}).filter(
-    ([, { sensitive }]) => !sensitive || may('export', about!.name),
-  )
   const activeFilters = names.filter((name) => search.has(name)).length
   return (
     <search>
@@ -167,13 +154,15 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             {textField('who', t('Who'))}
             {selectField('action', t('What'), Object.entries(auditWords))}
             {selectField('entity', t('Subject'), sortedKinds())}
-            {fields.length > 0 &&
-              selectField(
-                'field',
-                t('Changed field'),
-                fields.map(([name, { label }]) => [name, label]),
-                t('Any'),
-              )}
+            {values.entity && (
+              <Suspense>
+                <ChangedField
+                  entity={values.entity}
+                  value={values.field}
+                  onChange={(value) => type('field', value)}
+                />
+              </Suspense>
+            )}
             {textField('record', t('Code'), t('Of an account, the e-mail address.'))}
             {day('since', t('From date'))}
             {day('until', t('To date'))}

@@ -1,10 +1,11 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import type { Action, Subject } from '#domain/access/allowances.ts'
 import { importableMasters } from '#domain/imports/importable.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The masters the account may import, sorted by name. */
-export const importable = (may: (action: Action, subject: Subject) => boolean): Entity[] =>
+export const importable = (may: (action: Action, subject: Subject) => boolean): EntityLabels[] =>
   importableMasters
     .filter(({ name }) => may('import', name))
     .toSorted((one, other) => t(one.plural).localeCompare(t(other.plural)))

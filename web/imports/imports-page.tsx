@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { decide } from '#domain/access/allowances.ts'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
@@ -10,13 +10,17 @@ import { useMay } from '../api/use-may.ts'
 import '../ui/badges.css'
 import './imports.css'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
-import { RememberedValues } from './rows/remembered-values.tsx'
 import { StartImport } from './start-import.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const RememberedValues = deferredPart(
+  async () => (await import('./rows/remembered-values.tsx')).RememberedValues,
+)
 
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 
@@ -48,7 +52,9 @@ function ImportsPage(): ReactNode {
     >
       {masters.length > 0 && <StartImport masters={masters} />}
       <PastImports page={page} />
-      <RememberedValues />
+      <Suspense>
+        <RememberedValues />
+      </Suspense>
     </Page>
   )
 }

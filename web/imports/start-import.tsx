@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { templateFile } from './imports-api.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
@@ -16,7 +16,7 @@ import { useUpload, type UploadSource } from './use-upload.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 
-async function downloadTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
+async function downloadTemplate({ path }: EntityLabels, kind: 'csv' | 'xlsx'): Promise<void> {
   try {
     const name = `${path}.${kind}`
     saveFile(name, await templateFile(name))
@@ -32,7 +32,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=file]), textarea, select') !== null
 
 /** Form for a new import: the master, and a file that is chosen or dropped, or rows pasted anywhere on the page. */
-export function StartImport({ masters }: { masters: readonly Entity[] }): ReactNode {
+export function StartImport({ masters }: { masters: readonly EntityLabels[] }): ReactNode {
   const navigate = useNavigate()
   const search = useSearchParams()
   const requestedEntity = search.get('entity') ?? ''
@@ -202,7 +202,11 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   )
 }
 
-function buttonLabel(entity: Entity | undefined, source: UploadSource | undefined, isRetry: boolean): string {
+function buttonLabel(
+  entity: EntityLabels | undefined,
+  source: UploadSource | undefined,
+  isRetry: boolean,
+): string {
   if (isRetry) return t('Try again')
   if (!entity || !source) return t('Continue')
   const plural = labelInSentence(t(entity.plural))

@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { listPage } from './lists-api.ts'
 import type { Page as RecordPage } from '../api/resources.ts'
+import { loadEntityAt } from '../masters/list/load-entity.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
@@ -35,7 +35,7 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
   const { path = '' } = params
   const target = redirects[path.toLowerCase()]
   if (target) throw redirect(target + url.search)
-  const entity = entityAtPath(path)
+  const entity = await loadEntityAt(path)
   if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, problem: null }
   const search = url.searchParams
   if (search.has('where')) await loadCode(() => import('./filters/expressions.ts'))

@@ -6,7 +6,6 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router'
-import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { titleText } from '#domain/catalogue/names/title-text.ts'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -14,6 +13,7 @@ import { namesIn } from '../api/records.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import './record.css'
+import { loadEntityAt } from '../masters/list/load-entity.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
@@ -41,7 +41,7 @@ type Loaded =
 
 async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loaded> {
   const { path = '', id = '' } = params
-  const entity = entityAtPath(path)
+  const entity = await loadEntityAt(path)
   if (!entity) return { entity }
   // Links of earlier releases; the id in the path is kept as it is encoded.
   if (entity.name === 'customer')

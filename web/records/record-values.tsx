@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { masterNamed } from '#domain/catalogue/entities/masters.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { mask } from '#domain/mask.ts'
 import { sectionsOf } from '../masters/form/sections.ts'
@@ -60,7 +60,7 @@ function ShownValue({
   const nameOf = (code: string): string => (names?.[code] ? `${names[code]} (${code})` : code)
   if (!text) return <span className="record-none">{t('none')}</span>
   if (sensitive) return mask(text)
-  const target = reference && entityNamed(reference.entity)
+  const target = reference && masterNamed(reference.entity)
   // Linked only when the code is the whole key of the target.
   if (target?.key.length !== 1 || target.key[0] !== reference?.field) return nameOf(text)
   const codes = Array.isArray(value) ? value : [text]

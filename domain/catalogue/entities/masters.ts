@@ -46,6 +46,10 @@ export const masters = {
 
 const byName = new Map<string, Entity>(Object.values(masters).map((each) => [each.name, each]))
 
+const byPath = new Map<string, Entity>(Object.values(masters).map((each) => [each.path, each]))
+
+export const masterAtPath = (path: string): Entity | undefined => byPath.get(path.toLowerCase())
+
 export const hasForm = ({ name }: Entity): boolean => byName.has(name)
 
 export function masterNamed(name: string): Entity {

@@ -51,7 +51,9 @@ export async function matchEachSheet(
   facts: FileFacts,
   read: readonly ReadSheet[],
 ): Promise<Matched> {
-  const masters = importableMasters.filter(({ name }) => can(ctx.actor, 'import', name).allowed)
+  const masters = importableMasters
+    .filter(({ name }) => can(ctx.actor, 'import', name).allowed)
+    .map(({ name }) => entityNamed(name))
   const found = read.map(({ name, headings, samples, rowCount }) =>
     rowCount === 0 ? undefined : detectMaster({ name, headings, columns: samples.evidence() }, masters),
   )

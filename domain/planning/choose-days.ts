@@ -4,7 +4,6 @@ import {
   costOnDay,
   costPerKilometre,
   tourLength,
-  travelMinutes,
   type Assignment,
   type Distances,
   type PlanProblem,
@@ -111,64 +110,6 @@ export function allColumns(problem: PlanProblem, distances: Distances): Column[]
     }
   }
   return columns
-}
-
-/**
- * A cost that no plan is below: each visit is assigned to a day within its stops and minutes, and travels at least half of
- * the ways to its two nearest places.
- */
-export function boundOf(
-  problem: PlanProblem,
-  distances: Distances,
-  solve: (program: Program) => ProgramSolution,
-): number {
-  const { customers, days, length } = problem
-  const ways = customers.map((_, at) => leastWay(distances, at, customers.length))
-  const variables: { at: number; day: number }[] = []
-  for (const [at, { earliest, fixed }] of customers.entries())
-    for (const [day, { number }] of days.entries())
-      if (fixed ? fixed.day === day : earliest <= number) variables.push({ at, day })
-  const costs = variables.map(
-    ({ at, day }) =>
-      costOnDay(customers[at]!, days[day]!, length) -
-      costOfLeavingOut(customers[at]!, length) +
-      ways[at]! * costPerKilometre,
-  )
-  const ofDay = days.map((): number[] => [])
-  const ofCustomer = customers.map((): number[] => [])
-  for (const [index, { at, day }] of variables.entries()) {
-    ofDay[day]!.push(index)
-    ofCustomer[at]!.push(index)
-  }
-  const minutesOf = (index: number): number => {
-    const { at } = variables[index]!
-    return customers[at]!.minutes + travelMinutes(ways[at]!)
-  }
-  const rows = [
-    ...ofCustomer.map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) })),
-    ...ofDay.flatMap((indices, day) => {
-      const { stops, start, end } = days[day]!
-      return [
-        { upper: stops, indices, values: indices.map(() => 1) },
-        { upper: end - start, indices, values: indices.map(minutesOf) },
-      ]
-    }),
-  ].filter(({ indices }) => indices.length > 0)
-  const { bound } = solve({ costs, rows, isWhole: false })
-  return bound + customers.reduce((sum, each) => sum + costOfLeavingOut(each, length), 0)
-}
-
-/** Half of the ways to the two nearest places: a tour reaches and leaves each of its stops. */
-export function leastWay({ between, start }: Distances, at: number, count: number): number {
-  let [nearest, second] = [between(at, start), Infinity]
-  for (let other = 0; other < count; other++) {
-    if (other === at) continue
-    const way = between(at, other)
-    if (way < nearest) [nearest, second] = [way, nearest]
-    else if (way < second) second = way
-  }
-  // A day of one stop goes to the start and back.
-  return Math.min((nearest + second) / 2, between(at, start))
 }
 
 /** A solver with its time, as the callers above use it. */

@@ -1,4 +1,4 @@
-import { leastWay } from './choose-days.ts'
+import { leastWay } from './bound.ts'
 import { distancesOf, travelMinutes, type PlanProblem } from './problem.ts'
 import { tolerance } from './route.ts'
 

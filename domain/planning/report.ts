@@ -10,8 +10,8 @@ export interface PlanReport {
   /** More visits than this fit in no order. */
   atMost: number
   kilometres: number
-  /** How much the plan may cost above the best one, in percent, at most. */
-  gap: number
+  /** No plan costs less by more than this, in percent; null: unknown. */
+  gap: number | null
   isCancelled: boolean
   /** Customers that are not planned, the most urgent first. */
   leftOut: readonly { code: string; due: string }[]

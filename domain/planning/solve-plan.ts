@@ -1,4 +1,5 @@
-import { allColumns, boundOf, chooseColumns, Columns, withLimits } from './choose-days.ts'
+import { boundOf } from './bound.ts'
+import { allColumns, chooseColumns, Columns, withLimits } from './choose-days.ts'
 import { DayBuilder } from './build-day.ts'
 import { greedyPlan } from './greedy.ts'
 import { LocalSearch, withBestOrders } from './local-search.ts'
@@ -28,7 +29,7 @@ export interface SolvedPlan {
   figures: PlanFigures
   /** No plan costs less. */
   bound: number
-  /** How much the plan may cost above the best one, at most, as a share of its cost. */
+  /** No plan costs less than this one by a larger share of its cost. */
   gap: number
   isCancelled: boolean
 }
@@ -77,7 +78,10 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
     const figures = figuresOf(problem, distances, days)
     if (isOptimal) return { days, figures, bound: figures.cost, gap: 0, isCancelled: isCancelled() }
   }
-  const bound = boundOf(problem, distances, withLimits(options.solve, limits(0.1, 0)))
+  const bound = boundOf(problem, distances, {
+    known: figuresOf(problem, distances, greedy).cost,
+    goesOn: () => !isOver(0.06),
+  })
   const columns = new Columns(distances, maxColumns)
   const builder = new DayBuilder(problem, distances)
   const search = new LocalSearch(problem, distances, builder)
@@ -107,8 +111,7 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
   const rest = { random, goesOn: () => !isOver(0.97), heat: () => 0, onDay: () => {} }
   days = withBestOrders(problem, distances, search.run(days, rest))
   const figures = figuresOf(problem, distances, days)
-  const gap = figures.cost <= 0 ? 0 : Math.max(0, (figures.cost - bound) / figures.cost)
-  return { days, figures, bound, gap, isCancelled: isCancelled() }
+  return { days, figures, bound, gap: gapOf(figures.cost, bound), isCancelled: isCancelled() }
 
   function chooseFrom(found: Columns, share: number): Assignment {
     for (const [day, stops] of days.entries()) found.add(day, stops)
@@ -116,6 +119,9 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
     return chooseColumns(problem, distances, { columns: found.all(), start: days }, solve).days
   }
 }
+
+const gapOf = (cost: number, bound: number): number =>
+  cost <= 0 ? 0 : Math.max(0, Math.min(1, (cost - bound) / cost))
 
 const better = (problem: PlanProblem, distances: Distances, one: Assignment, other: Assignment): Assignment =>
   figuresOf(problem, distances, other).cost < figuresOf(problem, distances, one).cost ? other : one

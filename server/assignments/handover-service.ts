@@ -8,7 +8,7 @@ import { handOver } from '#domain/visits/assignment.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight, requireFullScope, gate } from '../core/gate.ts'
 import { once, type Answer } from '../core/idempotency.ts'
-import type { Db } from '../store/dialect.ts'
+import type { Db, Tx } from '../store/dialect.ts'
 import type { RecordWriter } from '../store/records/records.ts'
 import { lockCustomers } from '../core/customer-locks.ts'
 import {
@@ -28,22 +28,57 @@ export const requireWholeFirm = (ctx: Context): void => requireFullScope(ctx, t(
 
 /** Hands customers, and on request their open plans, over to another employee, from a day on or temporarily. */
 export async function handOverCustomers(ctx: Context, input: HandoverInput): Promise<Answer<HandoverResult>> {
-  // Assignment rows are shortened, added and deleted.
-  for (const action of ['create', 'update', 'delete'] as const) requireRight(ctx, action, 'assignment')
-  requireWholeFirm(ctx)
+  requireHandOver(ctx)
   const request = await readHandover(ctx, input)
   return once(ctx, ['handover', input], async (saveAnswer) => {
-    const codes = await selectedCodes(ctx, request)
-    const receiver = await receiverOf(ctx, request)
+    const selected = await selectionOf(ctx, request)
     return gate(ctx, 'update', 'assignment').transaction(async (writer) => {
-      await lockCustomers(ctx, writer.tx, codes)
-      const changes = await changesFor(ctx, writer.tx, request, codes)
-      await write(ctx, writer, request, changes)
-      const body = summaryOf(changes, request, receiver, false)
-      refuseEmpty(request, body)
+      const body = await handOverSelected(ctx, writer, request, selected)
       return saveAnswer(writer.tx, { status: 201, body: await withCustomerNames(ctx, writer.tx, body) })
     })
   })
+}
+
+/** The same as a part of a transaction of the caller, who passes the context of its batch. */
+export async function prepareHandover(
+  ctx: Context,
+  input: HandoverInput,
+): Promise<(batchCtx: Context, tx: Tx) => Promise<HandoverResult>> {
+  requireHandOver(ctx)
+  const request = await readHandover(ctx, input)
+  const selected = await selectionOf(ctx, request)
+  return (batchCtx, tx) =>
+    handOverSelected(batchCtx, gate(batchCtx, 'update', 'assignment').using(tx), request, selected)
+}
+
+function requireHandOver(ctx: Context): void {
+  // Assignment rows are shortened, added and deleted.
+  for (const action of ['create', 'update', 'delete'] as const) requireRight(ctx, action, 'assignment')
+  requireWholeFirm(ctx)
+}
+
+interface Selected {
+  codes: readonly string[]
+  receiver: Awaited<ReturnType<typeof receiverOf>>
+}
+
+const selectionOf = async (ctx: Context, request: HandoverRequest): Promise<Selected> => ({
+  codes: await selectedCodes(ctx, request),
+  receiver: await receiverOf(ctx, request),
+})
+
+async function handOverSelected(
+  ctx: Context,
+  writer: RecordWriter,
+  request: HandoverRequest,
+  { codes, receiver }: Selected,
+): Promise<HandoverResult> {
+  await lockCustomers(ctx, writer.tx, codes)
+  const changes = await changesFor(ctx, writer.tx, request, codes)
+  await write(ctx, writer, request, changes)
+  const body = summaryOf(changes, request, receiver, false)
+  refuseEmpty(request, body)
+  return body
 }
 
 /** The dry run of the same hand-over. */

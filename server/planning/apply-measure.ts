@@ -1,15 +1,17 @@
-import { conflict, invalid } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
 import type { MeasureApplied } from '#domain/api/planning/work-plans.ts'
 import type { Measure } from '#domain/planning/report.ts'
-import { handOverCustomers } from '../assignments/handover-service.ts'
-import { beginBatch } from '../changes/batch-service.ts'
+import { prepareHandover } from '../assignments/handover-service.ts'
+import { beginBatch, inBatch } from '../changes/batch-service.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { createInTransaction, updateInTransaction } from '../records/record-service.ts'
-import { findPlan, lockPlan, type WorkPlan } from './plan-records.ts'
-import { findRun, isUnderWay, reportOf } from './plan-run-store.ts'
-import type { PlanSolver } from './solve-service.ts'
+import { findPlan, lockPlan, refuseStale, type WorkPlan } from './plan-records.ts'
+import { findRun, reportOf } from './plan-run-store.ts'
+import { refuseWhileSolving } from './plan-service.ts'
+import { refuseUnlessEditable } from './planning-save-hooks.ts'
+import { refusePast, type PlanSolver } from './solve-service.ts'
 
 /** Does what the report of a plan says would help, through the services that people use for it, and solves the plan again. */
 export async function applyMeasure(
@@ -20,12 +22,11 @@ export async function applyMeasure(
 ): Promise<MeasureApplied> {
   const plan = await findPlan(ctx, code)
   const run = await findRun(ctx.store.read, plan.Plan_ID)
-  if (version !== plan.version || isUnderWay(run, ctx.now()))
-    throw conflict(
-      t('Plan {plan} was changed meanwhile. Nothing was overwritten: open it again to see the change', {
-        plan: plan.Plan_ID,
-      }),
-    )
+  // Everything that would refuse to solve it again, before anything is changed.
+  refuseStale(plan, version)
+  refuseUnlessEditable(plan)
+  refusePast(ctx, plan)
+  await refuseWhileSolving(ctx, ctx.store.read, plan)
   const measure = reportOf(run)?.measures[at]
   if (!measure)
     throw invalid([
@@ -89,9 +90,9 @@ function lengthen(
 async function handOver(
   ctx: Context,
   plan: WorkPlan,
-  { codes, employee }: Extract<Measure, { kind: 'hand over' }>,
+  { codes, cityName, employee, employeeName }: Extract<Measure, { kind: 'hand over' }>,
 ): Promise<MeasureApplied> {
-  await handOverCustomers(ctx, {
+  const input = {
     From_Employee: plan.Employee_Number,
     To_Employee: employee,
     customers: { Customer_Codes: [...codes] },
@@ -100,6 +101,16 @@ async function handOver(
     Plans: false,
     dryRun: false,
     Remarks: t('Plan {plan}', { plan: plan.Plan_ID }),
+  }
+  const title = t('{count, plural, one {# customer} other {# customers}} around {city} to {employee}', {
+    count: codes.length,
+    city: cityName,
+    employee: employeeName,
   })
-  return { batchId: null, changed: codes.length }
+  const handOverIn = await prepareHandover(ctx, input)
+  return inBatch(ctx, { kind: 'bulk edit', entity: 'assignment', title }, async (batchCtx, tx) => {
+    await lockPlan(batchCtx, tx, plan.Plan_ID, plan.version)
+    const { customers } = await handOverIn(batchCtx, tx)
+    return { batchId: batchCtx.batchId, changed: customers }
+  })
 }

@@ -31,13 +31,18 @@ export async function lockPlan(
   const plans = gate(ctx, 'update', 'workPlan').using(tx)
   const plan = await plans.lock(code)
   if (!plan) throw notFound(t('There is no plan {plan}', { plan: code }))
-  if (version !== undefined && version !== plan.version)
-    throw conflict(
-      t('Plan {plan} was changed meanwhile. Nothing was overwritten: open it again to see the change', {
-        plan: plan.Plan_ID,
-      }),
-    )
+  if (version !== undefined) refuseStale(plan, version)
   return { plan, plans }
+}
+
+/** `version` is the one that was on the screen. */
+export function refuseStale(plan: WorkPlan, version: number): void {
+  if (version === plan.version) return
+  throw conflict(
+    t('Plan {plan} was changed meanwhile. Nothing was overwritten: open it again to see the change', {
+      plan: plan.Plan_ID,
+    }),
+  )
 }
 
 /** The stops of a plan in their order, whatever customers the account sees: the plan itself is in its scope. */

@@ -8,9 +8,18 @@ import { gate } from '../core/gate.ts'
 import { once, type Answer } from '../core/idempotency.ts'
 import { createInTransaction } from '../records/record-service.ts'
 import { textAt } from '#domain/catalogue/values.ts'
-import type { Tx } from '../store/dialect.ts'
+import type { Db, Tx } from '../store/dialect.ts'
 import { customersNamed, workingDaysOf } from './plan-input.ts'
-import { lockPlan, replaceStops, stopsOf, valuesOf, type StopValues, type WorkPlan } from './plan-records.ts'
+import {
+  findPlan,
+  lockPlan,
+  refuseStale,
+  replaceStops,
+  stopsOf,
+  valuesOf,
+  type StopValues,
+  type WorkPlan,
+} from './plan-records.ts'
 import { deleteRun, findRun, isUnderWay } from './plan-run-store.ts'
 import { readWorkPlan, timeDay } from './plan-view.ts'
 import { refuseUnlessEditable, requireOwnPlan } from './planning-save-hooks.ts'
@@ -80,7 +89,11 @@ async function refuseSecond(tx: Tx, employee: string, { From_Date, To_Date }: Pr
 /** Replaces the stops of a plan as they were edited; the times follow from the order. */
 export async function saveStops(ctx: Context, code: string, input: SavedStops): Promise<WorkPlanView> {
   const codes = input.stops.map((stop) => stop.Customer_Code)
+  // Read before the transaction: it holds a connection, and a read beside it would wait for another one.
   const rows = new Map((await customersNamed(ctx, codes)).map((row) => [row.customer_code, row]))
+  const found = await findPlan(ctx, code)
+  refuseStale(found, input.version)
+  const days = await workingDaysOf(ctx, found.Employee_Number, found)
   await ctx.store.transaction(async (tx) => {
     const { plan, plans } = await lockPlan(ctx, tx, code, input.version)
     await requireOwnPlan(ctx, tx, plan.Employee_Number)
@@ -89,7 +102,6 @@ export async function saveStops(ctx: Context, code: string, input: SavedStops): 
     const problems = stopProblems(plan, input, new Set(rows.keys()))
     if (problems.length > 0) throw invalid(problems)
     const before = new Map((await stopsOf(tx, plan.Plan_ID)).map((stop) => [stop.Customer_Code, stop]))
-    const days = await workingDaysOf({ ...ctx }, plan.Employee_Number, plan)
     const stops: StopValues[] = []
     for (const [date, own] of Map.groupBy(input.stops, (stop) => stop.Visit_Date)) {
       const values = own.map((stop, at): StopValues => ({
@@ -134,8 +146,8 @@ function stopProblems(plan: WorkPlan, { stops }: SavedStops, known: ReadonlySet<
   })
 }
 
-export async function refuseWhileSolving(ctx: Context, tx: Tx, { Plan_ID }: WorkPlan): Promise<void> {
-  if (!isUnderWay(await findRun(tx, Plan_ID), ctx.now())) return
+export async function refuseWhileSolving(ctx: Context, db: Db, { Plan_ID }: WorkPlan): Promise<void> {
+  if (!isUnderWay(await findRun(db, Plan_ID), ctx.now())) return
   throw conflict(
     t('Plan {plan} is being solved already. Wait until it is done, or cancel it', { plan: Plan_ID }),
   )

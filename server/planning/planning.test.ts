@@ -156,6 +156,59 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     expect(Stops_Per_Day).toBe(1)
   })
 
+  it('saves the stops of many plans at once, more than there are connections', async () => {
+    const plans = []
+    for (let n = 0; n < 8; n++) {
+      const owner = await newEmployee()
+      await customersOf(owner, 1)
+      plans.push(await propose(owner))
+    }
+    const saves = plans.map((plan) => {
+      const stops = stopsOf(plan).map(({ Customer_Code }) => ({
+        Customer_Code,
+        Visit_Date: '2026-11-19',
+        Minutes: 30,
+      }))
+      const path = `/api/v1/planning/${plan.Plan_ID}/stops`
+      return test.request('PUT', path, { version: plan.version, stops }, { as: 'OFFICE' })
+    })
+    const answers = await Promise.race([Promise.all(saves), sleep(20_000)])
+    expect(answers?.map(({ status }) => status)).toEqual(plans.map(() => 200))
+  })
+
+  it('hands customers to a neighbour who has time for them, as one batch that can be undone', async () => {
+    const [owner, neighbour] = [await newEmployee(), await newEmployee()]
+    const codes = await customersOf(owner, 8)
+    await customersOf(neighbour, 1)
+    ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 1 }))
+    const plan = await propose(owner)
+    const at = plan.report.measures.findIndex(({ kind }: Json) => kind === 'hand over')
+    expect(plan.report.measures[at]).toMatchObject({ planned: 6, due: 6, customers: 2 })
+    const measure = { version: plan.version, measure: at }
+    const applied = ok(await post(`planning/${plan.Plan_ID}/measures`, measure))
+    expect(applied).toEqual({ batchId: expect.any(String), changed: 2 })
+    expect((await solved(plan.Plan_ID)).report).toMatchObject({ due: 6, planned: 6, leftOut: [] })
+    const assignments = async (): Promise<string[]> => {
+      const rows: string[] = []
+      for (const code of codes) {
+        const { items } = ok(await test.request('GET', `/api/v1/assignments?Customer_Code=${code}`))
+        for (const { Employee_Number, From_Day, Until_Day } of items)
+          rows.push(`${code} ${Employee_Number} ${From_Day} ${Until_Day}`)
+      }
+      return rows.toSorted()
+    }
+    const handed = (await assignments()).filter((row) => row.includes('2026-11-16 2026-11-21'))
+    expect(handed).toHaveLength(2)
+    const undone = ok(await post(`batches/${applied.batchId}/undo`))
+    expect(undone).toMatchObject({ leftCount: 0 })
+    expect(await assignments()).toEqual(codes.map((code) => `${code} ${owner} 2026-01-01 null`))
+    const stale = await post(`planning/${plan.Plan_ID}/measures`, measure)
+    expect([stale.status, stale.body.msg]).toEqual([
+      409,
+      `Plan ${plan.Plan_ID} was changed meanwhile. Nothing was overwritten: open it again to see the change`,
+    ])
+  })
+
   it('keeps appointments, and says which ones contradict', async () => {
     const owner = await newEmployee()
     const [one, other, late, off] = await customersOf(owner, 4)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { boundOf } from '#domain/planning/bound.ts'
 import { greedyPlan } from '#domain/planning/greedy.ts'
 import { maxVisits } from '#domain/planning/limits.ts'
 import {
@@ -161,6 +162,10 @@ it(`is within 2 % of the optimum of ${instances} random instances, found by brut
     const { cost } = bruteForce(problem)
     expect(plan.figures.cost, `seed ${seed}`).toBeLessThanOrEqual(cost * 1.02 + 1e-6)
     expect(plan.bound, `seed ${seed}`).toBeLessThanOrEqual(cost + 1e-6)
+    // The bound of problems that are too large to be solved exactly.
+    const known = plan.figures.cost
+    const bound = boundOf(problem, distancesOf(problem), { known, goesOn: () => true })
+    expect(bound, `seed ${seed}`).toBeLessThanOrEqual(cost + 1e-6)
   }
 }, 600_000)
 

@@ -204,7 +204,7 @@ function reportOn(
     planned: planned.size,
     atMost: due.size > problem.customers.length ? Math.min(due.size, maxVisits(problem)) : maxVisits(problem),
     kilometres: figures.kilometres,
-    gap: Number.isFinite(gap) ? Math.round(gap * 1000) / 10 : 100,
+    gap: Math.round(gap * 1000) / 10,
     isCancelled,
     leftOut,
     notes,

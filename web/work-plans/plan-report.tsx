@@ -39,9 +39,11 @@ export function PlanReportPart({ plan, isEditable, isBusy, onMeasure, onAdd }: P
           })}
         </b>{' '}
         {planned < due && atMost < due && t('More than {atMost} fit in no order.', { atMost })}{' '}
-        <span className="work-plan-gap">
-          {t('At most {gap} % above the best possible plan.', { gap: report.gap })}
-        </span>
+        {report.gap !== null && (
+          <span className="work-plan-gap">
+            {t('Proven: no plan is better by more than {gap} %.', { gap: report.gap })}
+          </span>
+        )}
       </p>
       {report.notes.length > 0 && (
         <ul className="work-plan-notes">

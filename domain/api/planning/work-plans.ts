@@ -71,7 +71,10 @@ export const workPlanView = z.strictObject({
       considered: count,
       planned: count,
       atMost: described(count, 'More visits than this fit in no order'),
-      gap: described(z.number(), 'Percent above the best possible plan, at most'),
+      gap: described(
+        z.nullable(z.number()),
+        'No plan costs less by more percent (days late by urgency, and kilometres); null: unknown',
+      ),
       isCancelled: z.boolean(),
       notes: z.array(text),
       leftOut: described(z.array(customerNamed), 'The most urgent first, at most 200'),

@@ -55,3 +55,47 @@ test(
     await expect(page.getByText('not recorded')).toHaveCount(0)
   },
 )
+
+test.describe('push messages', () => {
+  test.use({
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+    expectedErrors: [/does not support the Push API in incognito mode/],
+  })
+
+  test(
+    'are shown by the service worker, and a failed subscription is explained',
+    { tag: '@desktop' },
+    async ({ page, context, asAdministrator: _ }) => {
+      await page.goto('/account')
+      // The test browser has no push service: the answer is a sentence, and the button stays.
+      await page.getByRole('button', { name: 'Send messages to this device' }).click()
+      await expect(page.getByText('This device gets no messages')).toBeVisible()
+      await expect(page.getByText('The push service of the browser could not be reached')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send messages to this device' })).toBeEnabled()
+
+      const message = {
+        id: 'n1',
+        title: 'Two visits today',
+        body: 'Kisan Agro, Patel Seeds',
+        to: '/calendar',
+      }
+      const [worker] = context.serviceWorkers()
+      // The test browser allows a worker no notifications: what it would show is returned.
+      const shown = await worker!.evaluate((data) => {
+        const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+        const calls: unknown[] = []
+        registration.showNotification = (title, options) => {
+          calls.push({ title, body: options?.body, tag: options?.tag, data: options?.data as unknown })
+          return Promise.resolve()
+        }
+        const push = (json: () => unknown): boolean =>
+          globalThis.dispatchEvent(Object.assign(new Event('push'), { data: { json }, waitUntil() {} }))
+        push(() => data)
+        push(() => null)
+        return calls
+      }, message)
+      expect(shown).toEqual([{ title: message.title, body: message.body, tag: message.id, data: message.to }])
+    },
+  )
+})

@@ -19,6 +19,10 @@ async function logOutAndClear(): Promise<void> {
   await loadCode(() => import('../outbox/contact/pull.ts'))
     .then(({ removePack }) => removePack())
     .catch((error: unknown) => console.warn(error))
+  // The next account of this browser gets no messages of this one.
+  await loadCode(() => import('./reminders/push-subscription.ts'))
+    .then(({ unsubscribe }) => unsubscribe())
+    .catch((error: unknown) => console.warn(error))
   await logOut()
   await loadCode(() => import('../outbox/offline-log-in.ts'))
     .then(({ removeTraces }) => removeTraces())

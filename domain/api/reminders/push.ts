@@ -9,6 +9,7 @@ const path = '/api/v1/me/push'
 const device = z.strictObject({
   id: text,
   device: described(text, 'The browser, as it names itself'),
+  current: described(z.boolean(), 'Whether it was added in this session'),
   createdAt: dateTime,
 })
 

@@ -13,16 +13,22 @@ const maxDevices = 10
 
 export async function ownPushSettings(ctx: Context): Promise<PushSettings> {
   requireRight(ctx, 'read', 'ownProfile')
+  const { id: account, sessionId } = accountOf(ctx)
   const rows = await ctx.store.read
     .selectFrom('push_subscription')
-    .select(['id', 'device', 'created_at'])
-    .where('account_id', '=', accountOf(ctx).id)
+    .select(['id', 'device', 'session_id', 'created_at'])
+    .where('account_id', '=', account)
     .orderBy('id', 'desc')
     .execute()
   const { publicKey } = await vapidKeys(ctx)
   return {
     publicKey,
-    devices: rows.map((row) => ({ id: row.id, device: row.device, createdAt: row.created_at })),
+    devices: rows.map((row) => ({
+      id: row.id,
+      device: row.device,
+      current: row.session_id === sessionId,
+      createdAt: row.created_at,
+    })),
   }
 }
 
@@ -62,7 +68,7 @@ export async function addPushDevice(
       .execute()
     const tooMany = own.slice(maxDevices).map((row) => row.id)
     if (tooMany.length > 0) await tx.deleteFrom('push_subscription').where('id', 'in', tooMany).execute()
-    return { id: saved.id, device, createdAt: now }
+    return { id: saved.id, device, current: true, createdAt: now }
   })
 }
 

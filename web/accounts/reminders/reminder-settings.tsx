@@ -8,6 +8,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
+import { PushDevices } from './push-devices.tsx'
 import './reminders.css'
 import { t } from '#domain/messages/t.ts'
 
@@ -25,6 +26,7 @@ export function ReminderSettings(): ReactNode {
       {!data && !error && <Skeleton lines={4} />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {data && <SettingsForm settings={data} />}
+      {data && <PushDevices />}
     </section>
   )
 }
@@ -65,6 +67,12 @@ function SettingsForm({ settings }: { settings: Settings }): ReactNode {
         hint={isMailOn ? undefined : t('This server does not send mail')}
         isOn={choices.email}
         onChange={(email) => change({ email })}
+      />
+      <Switch
+        label={t('Push messages')}
+        hint={t('On the devices below, until you log out there.')}
+        isOn={choices.push}
+        onChange={(push) => change({ push })}
       />
       <div className="quiet-hours">
         {times.map(([name, label]) => (

@@ -29,12 +29,33 @@ interface WorkerEvent extends Event {
 interface SyncEvent extends WorkerEvent {
   readonly tag: string
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json: () => unknown } | null
+}
+interface ShownNotification {
+  readonly data: unknown
+  close: () => void
+}
+interface NotificationEvent extends WorkerEvent {
+  readonly notification: ShownNotification
+}
+interface OpenPage {
+  readonly url: string
+  focus: () => Promise<unknown>
+  navigate: (url: string) => Promise<unknown>
+}
 interface WorkerScope {
   addEventListener: ((type: 'install', listener: (event: WorkerEvent) => void) => void) &
     ((type: 'sync', listener: (event: SyncEvent) => void) => void) &
+    ((type: 'push', listener: (event: PushEvent) => void) => void) &
+    ((type: 'notificationclick', listener: (event: NotificationEvent) => void) => void) &
     ((type: 'message', listener: (event: MessageEvent<unknown> & WorkerEvent) => void) => void)
   skipWaiting: () => Promise<void>
-  readonly clients: { matchAll: (options: object) => Promise<readonly unknown[]> }
+  readonly clients: {
+    matchAll: (options: object) => Promise<readonly OpenPage[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  readonly registration: { showNotification: (title: string, options: object) => Promise<void> }
 }
 declare const self: WorkerScope
 
@@ -116,4 +137,34 @@ async function sendInBackground(): Promise<void> {
 
 self.addEventListener('sync', (event) => {
   if (event.tag === 'outbox') event.waitUntil(sendInBackground())
+})
+
+/** The server has worded it in the language of the account. */
+self.addEventListener('push', (event) => {
+  const { id, title, body, to } = membersOf(event.data?.json())
+  if (typeof title !== 'string') return
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      // The same message shown twice replaces the first.
+      tag: id,
+      icon: '/icon-192.png',
+      data: to,
+    }),
+  )
+})
+
+/** Opens a path of this site only. */
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  const to = typeof notification.data === 'string' ? notification.data : '/notifications'
+  const url = new URL(/^\/(?!\/)/.test(to) ? to : '/notifications', location.origin).href
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then(async ([page]) => {
+      if (!page) return self.clients.openWindow(url)
+      await page.focus()
+      return page.navigate(url)
+    }),
+  )
 })

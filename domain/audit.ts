@@ -22,6 +22,9 @@ export const auditEvents = {
   'series changed': 'Code format changed',
   'comment changed': 'Comment changed',
   'comment deleted': 'Comment deleted',
+  'document attached': 'Document attached',
+  'document deleted': 'Document deleted',
+  'document restored': 'Document restored',
   'phone revoked': 'Phone revoked',
 } as const
 export type AuditEventName = keyof typeof auditEvents

@@ -15,6 +15,7 @@ import { addCustomerPageRoutes } from './customers/customer-page-routes.ts'
 import { addDashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { addDataQualityRoutes } from './data-quality/data-quality-routes.ts'
 import { addDayRouteRoutes } from './day-route/day-route-routes.ts'
+import { addDocumentRoutes } from './documents/document-routes.ts'
 import { addDuplicateRoutes } from './duplicates/duplicate-routes.ts'
 import { addExportRoutes } from './export/export-routes.ts'
 import { addTotalsRoutes } from './export/totals-routes.ts'
@@ -69,6 +70,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addReferenceDataRoutes,
   addDuplicateRoutes,
   addCommentRoutes,
+  addDocumentRoutes,
   addRecordPageRoutes,
   addBinRoutes,
   addRenameMergeRoutes,

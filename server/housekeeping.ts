@@ -6,6 +6,7 @@ import { deleteExpiredSessions } from './accounts/sign-in/session-store.ts'
 import type { Context } from './core/context.ts'
 import { checkDaily } from './data-quality/run-checks.ts'
 import { searchPairsDaily } from './duplicates/find-pairs.ts'
+import { deleteOldDocuments } from './documents/document-store.ts'
 import { deleteOldKeys } from './core/idempotency.ts'
 import { deleteOldPhones } from './field/devices/device-store.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
@@ -34,6 +35,7 @@ export function startHousekeeping(ctx: Context): () => void {
       await deleteOldAttempts(tx, ctx.now())
       await deleteOldDevices(tx, ctx.now())
       await deleteUnattachedPhotos(tx, ctx.now())
+      await deleteOldDocuments(tx, ctx.now())
       await deleteOldPhones(tx, ctx.now())
       await deleteOldNotifications(tx, ctx.now())
     })

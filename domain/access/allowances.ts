@@ -17,7 +17,7 @@ const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration', 'passwordReset'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'anyone with a role', may: ['read', 'create', 'delete'], on: ['savedView'] },
-  { who: 'anyone with a role', may: ['read', 'create', 'update', 'delete'], on: ['comment'] },
+  { who: 'anyone with a role', may: ['read', 'create', 'update', 'delete'], on: ['comment', 'document'] },
   // API tokens included: every result is checked record by record.
   { who: 'any actor with a role', may: ['read'], on: ['search'] },
 ]

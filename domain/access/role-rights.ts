@@ -30,6 +30,7 @@ export const openSubjects = [
   'search', // the search over all masters; each master is checked on its own
   'savedView', // saved views: the account's own and shared ones
   'comment', // comments on records the account may read
+  'document', // documents of records: read by those who read the record, changed by those who change it
 ] as const
 
 const everyEntity = catalogue.map((each) => each.name)

@@ -25,6 +25,7 @@ const serverOrder = [
   'changes',
   'rename-merge',
   'retirement',
+  'documents',
   'imports',
   'balances',
   'trees',

@@ -20,6 +20,9 @@ export interface Config {
   timeZone: string
   /** The days of the week without visits. */
   weeklyOffs: readonly Weekday[]
+  /** The largest document that can be attached, in megabytes. */
+  documentMegabytes: number
+  documentsPerRecord: number
   /** A visit recorded more than this many days afterwards is marked as late. */
   lateVisitDays: number
   logLevel: string
@@ -80,6 +83,8 @@ export function readConfig(environment: Environment): Config {
     registrationRole: get('REGISTRATION_ROLE') ?? 'VIEWER',
     timeZone: readTimeZone(get('TIME_ZONE') ?? 'Asia/Kolkata'),
     weeklyOffs: readWeeklyOffs(get('WEEKLY_OFF') ?? 'sunday'),
+    documentMegabytes: readWhole('DOCUMENT_MAX_MB', get('DOCUMENT_MAX_MB') ?? '10', 1, 100),
+    documentsPerRecord: readWhole('DOCUMENTS_PER_RECORD', get('DOCUMENTS_PER_RECORD') ?? '50', 1, 1000),
     lateVisitDays: readDays('LATE_VISIT_DAYS', get('LATE_VISIT_DAYS') ?? '60'),
     logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
       'fatal',
@@ -127,6 +132,14 @@ function readDays(name: string, text: string): number {
   if (!/^\d{1,5}$/.test(text))
     throw new ConfigError(`${name} should be a whole number of days, such as 60, not "${text}"`)
   return Number(text)
+}
+
+/** A whole number within limits. */
+function readWhole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (!/^\d{1,6}$/.test(text) || value < min || value > max)
+    throw new ConfigError(`${name} should be a whole number from ${min} to ${max}, not "${text}"`)
+  return value
 }
 
 function readPort(name: string, text: string): number {

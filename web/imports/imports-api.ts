@@ -4,10 +4,9 @@ import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import type { ImportChange, ImportPage } from '#domain/api/imports/imports.ts'
 import type { RememberedValue } from '#domain/api/imports/remembered-values.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
-import { ApiProblem, Unreachable } from '../api/api-problem.ts'
 import { request, requestFile } from '../api/client.ts'
 import { readDocument, readOr } from '../api/read.ts'
-import { currentSession, endSession } from '../api/session.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 const root = '/api/v1/imports'
 const pathOf = (id: string, rest = ''): string => `${root}/${encodeURIComponent(id)}${rest}`
@@ -86,39 +85,20 @@ interface UploadRequest {
   onProgress: (share: number) => void
 }
 
-/** Uses XMLHttpRequest because `fetch` does not report upload progress. Rejects as `request` does, and with an `AbortError` when aborted. */
-export function uploadImport({
-  entity,
-  name,
-  content,
-  signal,
-  onProgress,
-}: UploadRequest): Promise<ImportJob> {
-  const { token } = currentSession()
-  return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest()
-    xhr.open(
-      'POST',
-      `${root}?${new URLSearchParams({ ...(entity !== undefined && { entity }), name }).toString()}`,
-    )
-    xhr.responseType = 'json'
-    xhr.setRequestHeader('accept', 'application/json')
-    xhr.setRequestHeader('content-type', content.type)
-    // A file that takes longer to read shows its progress on the page of the import, where it can be cancelled.
-    xhr.setRequestHeader('prefer', 'respond-async, wait=3')
-    if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
-    xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
-    xhr.addEventListener('load', () => {
-      const answer: unknown = xhr.response
-      if (xhr.status === 401 && token !== null) endSession(token)
-      if (typeof answer !== 'object' || answer === null)
-        return reject(xhr.status < 400 ? new Unreachable('no JSON') : new ApiProblem(xhr.status, {}))
-      if (xhr.status < 400) resolve(xhr.response)
-      else reject(new ApiProblem(xhr.status, answer))
-    })
-    xhr.addEventListener('error', () => reject(new Unreachable('the upload broke off')))
-    xhr.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')))
-    signal.addEventListener('abort', () => xhr.abort())
-    xhr.send(content)
+/** Rejects as `request` does, and with an `AbortError` when aborted. */
+export async function uploadImport({ entity, name, signal, ...upload }: UploadRequest): Promise<ImportJob> {
+  const { uploadFile } = await loadCode(() => import('../api/upload/upload-file.ts'))
+  signal.throwIfAborted()
+  const { answer, cancel } = uploadFile<ImportJob>({
+    ...upload,
+    path: root,
+    query: { ...(entity !== undefined && { entity }), name },
+    headers: {
+      'content-type': upload.content.type,
+      // A file that takes longer to read shows its progress on the page of the import, where it can be cancelled.
+      prefer: 'respond-async, wait=3',
+    },
   })
+  signal.addEventListener('abort', cancel)
+  return answer
 }

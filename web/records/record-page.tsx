@@ -29,6 +29,7 @@ import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
 // What needs a request of its own, below everything else.
+const DocumentsPart = deferredPart(async () => (await import('./documents/documents-part.tsx')).DocumentsPart)
 const RecordUsedBy = deferredPart(async () => (await import('./record-used-by.tsx')).RecordUsedBy)
 const RecordHistory = deferredPart(async () => (await import('./history/record-history.tsx')).RecordHistory)
 const RecordDuplicates = deferredPart(async () => (await import('./record-duplicates.tsx')).RecordDuplicates)
@@ -128,6 +129,9 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
             </Suspense>
             <Suspense>
               <RecordUsedBy entity={entity} record={record} />
+            </Suspense>
+            <Suspense>
+              <DocumentsPart entity={entity} record={record.id} />
             </Suspense>
             <Suspense>
               <RecordComments entity={entity} record={record} />

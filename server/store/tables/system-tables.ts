@@ -4,6 +4,7 @@ import type { BatchKind } from '#domain/batches.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
 import { bytes, integer, text, textsOf, type Table } from '../schema/table.ts'
 import { appendOnly, nullable, table, withPartialIndex } from './system-table.ts'
+import { documentTable } from './document-table.ts'
 import { fieldTables } from './field-tables.ts'
 import { planningTables } from './planning-tables.ts'
 import { reminderTables } from './reminder-tables.ts'
@@ -13,6 +14,7 @@ const tables = [
   ...fieldTables,
   ...planningTables,
   ...reminderTables,
+  documentTable,
   appendOnly(
     withPartialIndex(
       ['batch_id', 'id'],
@@ -194,7 +196,10 @@ const tables = [
       text('reason', { oneOf: ['renamed', 'merged'] }),
       text('at'),
     ],
-    [['entity', 'former_id']],
+    [
+      ['entity', 'former_id'],
+      ['entity', 'record_id'],
+    ],
   ),
   // Open bills as the last file had them, by the id of the customer; amounts in paise. The day of the bill is also stored as a number, to
   // which the days of the payment term are added.

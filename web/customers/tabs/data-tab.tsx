@@ -22,6 +22,10 @@ import { t } from '#domain/messages/t.ts'
 
 const EditRecord = deferredPart(async () => (await import('../../records/edit-record.tsx')).EditRecord)
 
+const DocumentsPart = deferredPart(
+  async () => (await import('../../records/documents/documents-part.tsx')).DocumentsPart,
+)
+
 /** The history state of the form that was opened on this page: closing it goes back there. */
 const fromData = 'from the data of the customer'
 
@@ -65,6 +69,9 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
           <CustomerLocation content={content} />
           <RecordDuplicates entity={entity} record={record} />
           <RecordUsedBy entity={entity} record={record} />
+          <Suspense>
+            <DocumentsPart entity={entity} record={record.id} />
+          </Suspense>
         </div>
       </div>
     </>

@@ -12,6 +12,8 @@ export interface PlanReport {
   kilometres: number
   /** No plan costs less by more than this, in percent; null: unknown. */
   gap: number | null
+  /** Stops were changed by hand since. */
+  isEdited?: boolean
   isCancelled: boolean
   /** Customers that are not planned, the most urgent first. */
   leftOut: readonly { code: string; due: string }[]
@@ -31,6 +33,13 @@ export type PlanNote =
   | { kind: 'appointment outside'; code: string; day: string; time: string; start: string; end: string }
   | { kind: 'appointments clash'; code: string; other: string; day: string; time: string }
   | { kind: 'appointment too many'; code: string; day: string; stops: number }
+
+/** The customers that a note is about. */
+export function customersOfNote(note: PlanNote): readonly string[] {
+  if (note.kind === 'no place') return note.codes
+  if (note.kind === 'appointments clash') return [note.other, note.code]
+  return 'code' in note ? [note.code] : []
+}
 
 export function describeNote(note: PlanNote): string {
   switch (note.kind) {

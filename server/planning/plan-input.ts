@@ -24,6 +24,7 @@ export interface CandidateRow {
   local_name: string | null
   city_code: string
   city_name: string
+  city_local_name: string | null
   visit_in_days: number
   last_visited: string | null
   overdue: number | null
@@ -109,6 +110,7 @@ const candidateColumns = [
   'customer.visit_in_days',
   'customer.last_visited',
   'city.city_name',
+  'city.local_name as city_local_name',
   'balance.overdue',
   'customer_place.place as own_place',
   'city_place.place as city_place',

@@ -9,7 +9,7 @@ import { once, type Answer } from '../core/idempotency.ts'
 import { createInTransaction } from '../records/record-service.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Db, Tx } from '../store/dialect.ts'
-import { customersNamed, workingDaysOf } from './plan-input.ts'
+import { customersNamed, dueDayOf, workingDaysOf } from './plan-input.ts'
 import {
   findPlan,
   lockPlan,
@@ -20,8 +20,8 @@ import {
   type StopValues,
   type WorkPlan,
 } from './plan-records.ts'
-import { deleteRun, findRun, isUnderWay } from './plan-run-store.ts'
-import { readWorkPlan, timeDay } from './plan-view.ts'
+import { deleteRun, findRun, isUnderWay, reportOf, setRun } from './plan-run-store.ts'
+import { readWorkPlan, startOf, timeDay } from './plan-view.ts'
 import { refuseUnlessEditable, requireOwnPlan } from './planning-save-hooks.ts'
 import { refusePast, type PlanSolver } from './solve-service.ts'
 
@@ -94,6 +94,14 @@ export async function saveStops(ctx: Context, code: string, input: SavedStops): 
   const found = await findPlan(ctx, code)
   refuseStale(found, input.version)
   const days = await workingDaysOf(ctx, found.Employee_Number, found)
+  const kept = new Set(codes)
+  const removed = (await stopsOf(ctx.store.read, found.Plan_ID))
+    .map((stop) => stop.Customer_Code)
+    .filter((each) => !kept.has(each))
+  const leftOut = (await customersNamed(ctx, removed)).map((row) => ({
+    code: row.customer_code,
+    due: dueDayOf(ctx, row),
+  }))
   await ctx.store.transaction(async (tx) => {
     const { plan, plans } = await lockPlan(ctx, tx, code, input.version)
     await requireOwnPlan(ctx, tx, plan.Employee_Number)
@@ -102,7 +110,9 @@ export async function saveStops(ctx: Context, code: string, input: SavedStops): 
     const problems = stopProblems(plan, input, new Set(rows.keys()))
     if (problems.length > 0) throw invalid(problems)
     const before = new Map((await stopsOf(tx, plan.Plan_ID)).map((stop) => [stop.Customer_Code, stop]))
+    const start = startOf(days, rows.values())
     const stops: StopValues[] = []
+    let kilometres = 0
     for (const [date, own] of Map.groupBy(input.stops, (stop) => stop.Visit_Date)) {
       const values = own.map((stop, at): StopValues => ({
         Plan_ID: plan.Plan_ID,
@@ -114,19 +124,34 @@ export async function saveStops(ctx: Context, code: string, input: SavedStops): 
         Is_Fixed: stop.Is_Fixed ? 'yes' : 'no',
         Reason: before.get(stop.Customer_Code)?.Reason ?? t('Added by hand'),
       }))
-      const start = days.start ?? { latitude: 0, longitude: 0 }
-      const { times } = timeDay(date, values, { rows, days, start })
+      const { times, kilometres: ofDay } = timeDay(date, values, { rows, days, start })
+      kilometres += ofDay
       stops.push(...values.map((stop, at) => ({ ...stop, Start_Time: times[at] ?? stop.Start_Time })))
     }
     await replaceStops(ctx, tx, plan.Plan_ID, stops)
+    await markEdited(tx, plan, leftOut)
     const due = plan.Visits_Due ?? stops.length
     await plans.update(plan, {
       ...valuesOf(plan),
       Visits_Due: Math.max(due, stops.length),
       Visits_In_Time: stops.length,
+      Kilometres: Math.round(kilometres),
     })
   })
   return readWorkPlan(ctx, code)
+}
+
+/** What the solution says of its quality holds no more, and customers that were removed are among those left out. */
+async function markEdited(
+  tx: Tx,
+  { Plan_ID }: WorkPlan,
+  removed: readonly { code: string; due: string }[],
+): Promise<void> {
+  const report = reportOf(await findRun(tx, Plan_ID))
+  if (!report) return
+  const known = new Set(report.leftOut.map(({ code }) => code))
+  const leftOut = [...report.leftOut, ...removed.filter(({ code }) => !known.has(code))]
+  await setRun(tx, Plan_ID, { report: JSON.stringify({ ...report, leftOut, isEdited: true }) })
 }
 
 function stopProblems(plan: WorkPlan, { stops }: SavedStops, known: ReadonlySet<string>): FieldProblem[] {

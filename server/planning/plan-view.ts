@@ -3,10 +3,12 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { t } from '#domain/messages/t.ts'
 import { daysOf } from '#domain/planning/period.ts'
 import { distancesOf, tourLength, travelMinutes, type PlanCustomer } from '#domain/planning/problem.ts'
-import { describeMeasure, describeNote } from '#domain/planning/report.ts'
+import { customersOfNote, describeMeasure, describeNote, type PlanReport } from '#domain/planning/report.ts'
 import { timesOf } from '#domain/planning/route.ts'
 import { minutesOfDay, timeOfDay } from '#domain/planning/working-time.ts'
 import type { PlanDayView, StopView, WorkPlanItem, WorkPlanView } from '#domain/api/planning/work-plans.ts'
+import { can } from '#domain/access/policy.ts'
+import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { customersNamed, dueDayOf, workingDaysOf, type CandidateRow, type WorkingDays } from './plan-input.ts'
@@ -25,8 +27,9 @@ export async function listWorkPlans(ctx: Context): Promise<{ items: WorkPlanItem
   const plans = items.map((plan) => plan.Plan_ID)
   const runs = new Map((await runsOf(ctx.store.read, plans)).map((run) => [run.plan_id, run]))
   const names = await employeeNames(ctx, items)
+  const own = await ownEmployee(ctx)
   return {
-    items: items.map((plan) => itemOf(ctx, plan, runs.get(plan.Plan_ID), names)),
+    items: items.map((plan) => itemOf(ctx, plan, { run: runs.get(plan.Plan_ID), names, own })),
     today: dayIn(ctx.now(), ctx.config.timeZone),
   }
 }
@@ -43,12 +46,14 @@ async function employeeNames(ctx: Context, plans: readonly WorkPlan[]): Promise<
   return new Map(items.map(({ employeeNumber, name }) => [employeeNumber, name]))
 }
 
-const itemOf = (
-  ctx: Context,
-  plan: WorkPlan,
-  run: PlanRun | undefined,
-  names: ReadonlyMap<string, string>,
-): WorkPlanItem => ({
+interface ItemParts {
+  run: PlanRun | undefined
+  names: ReadonlyMap<string, string>
+  /** The employee of the account. */
+  own: string | null
+}
+
+const itemOf = (ctx: Context, plan: WorkPlan, { run, names, own }: ItemParts): WorkPlanItem => ({
   Plan_ID: plan.Plan_ID,
   version: plan.version,
   Employee_Number: plan.Employee_Number,
@@ -61,7 +66,14 @@ const itemOf = (
   Visits_In_Time: plan.Visits_In_Time,
   Kilometres: plan.Kilometres,
   run: runView(run, ctx.now()),
+  isOwn: plan.Employee_Number === own,
+  mayChange: mayChange(ctx, plan, own),
 })
+
+/** Accounts that may change visits plan for every employee they see, others for their own employee. */
+const mayChange = ({ actor }: Context, { Employee_Number }: WorkPlan, own: string | null): boolean =>
+  can(actor, 'update', 'workPlan').allowed &&
+  (can(actor, 'update', 'visit').allowed || Employee_Number === own)
 
 /** A plan with everything its page shows. */
 export async function readWorkPlan(ctx: Context, code: string): Promise<WorkPlanView> {
@@ -75,25 +87,42 @@ export async function readWorkPlan(ctx: Context, code: string): Promise<WorkPlan
     ({ code: customer }) => !stops.some((stop) => stop.Customer_Code === customer),
   )
   const shown = left.slice(0, maxListed)
-  const codes = [...stops.map((stop) => stop.Customer_Code), ...shown.map(({ code: customer }) => customer)]
+  const named = (report?.notes ?? []).flatMap((note) => customersOfNote(note).slice(0, maxNamed))
+  const codes = [
+    ...new Set([
+      ...stops.map((stop) => stop.Customer_Code),
+      ...shown.map(({ code: each }) => each),
+      ...named,
+    ]),
+  ]
   const rows = new Map((await customersNamed(ctx, codes)).map((row) => [row.customer_code, row]))
   const days = await workingDaysOf(ctx, plan.Employee_Number, plan)
   return {
-    ...itemOf(ctx, plan, run, await employeeNames(ctx, [plan])),
+    ...itemOf(ctx, plan, {
+      run,
+      names: await employeeNames(ctx, [plan]),
+      own: await ownEmployee(ctx),
+    }),
     stopsPerDay: days.hours.stopsPerDay,
     hours: { start: days.hours.start, end: days.hours.end },
+    visitMinutes: days.hours.visitMinutes,
+    Start_Place: days.start ? `${days.start.latitude},${days.start.longitude}` : null,
     days: daysView(ctx, plan, { stops, rows, days }),
     report: report && {
       due: report.due,
       considered: report.considered,
       planned: report.planned,
       atMost: report.atMost,
-      gap: report.gap,
+      gap: report.isEdited ? null : report.gap,
+      isEdited: report.isEdited ?? false,
       isCancelled: report.isCancelled,
       notes: report.notes.map(describeNote),
+      remarks: remarksOf(report, rows),
       leftOut: shown.flatMap(({ code: customer, due }) => {
         const row = rows.get(customer)
-        return row ? [{ ...namesOf(row), Due: due }] : []
+        return row
+          ? [{ ...namesOf(row), Due: due, Reason: whyNot(report, customer) ?? tooFar(row, days) }]
+          : []
       }),
       measures: report.measures.map((measure) => ({
         kind: measure.kind,
@@ -112,7 +141,58 @@ const namesOf = (row: CandidateRow) => ({
   Customer_Name: row.customer_name,
   Local_Name: row.local_name,
   City_Name: row.city_name,
+  City_Local_Name: row.city_local_name,
+  Overdue: overdueOf(row),
+  Place: row.own_place ?? row.city_place,
 })
+
+const overdueOf = (row: CandidateRow | undefined): number | null =>
+  row?.overdue === null || row?.overdue === undefined ? null : row.overdue / 100
+
+/** The customers that a note names. */
+const maxNamed = 20
+
+const remarksOf = (
+  { notes }: PlanReport,
+  rows: ReadonlyMap<string, CandidateRow>,
+): NonNullable<WorkPlanView['report']>['remarks'] =>
+  notes.map((note) => ({
+    kind: note.kind,
+    sentence: describeNote(note),
+    customers: customersOfNote(note)
+      .slice(0, maxNamed)
+      .flatMap((code) => {
+        const row = rows.get(code)
+        return row
+          ? [{ Customer_Code: code, Customer_Name: row.customer_name, Local_Name: row.local_name }]
+          : []
+      }),
+  }))
+
+/** What is said about an appointment with the customer that cannot be kept. */
+function whyNot({ notes }: PlanReport, customer: string): string | null {
+  const note = notes.find((each) => 'code' in each && each.code === customer)
+  return note ? describeNote(note) : null
+}
+
+/** A visit whose way there and back is longer than a day cannot be planned, whatever else is. */
+function tooFar(row: CandidateRow, { start, hours }: WorkingDays): string | null {
+  const place = parseGeoPoint(row.own_place ?? row.city_place ?? '')
+  if (!start || !place) return null
+  const distances = distancesOf({
+    start,
+    customers: [
+      { code: row.customer_code, place, due: 0, earliest: 0, weight: 1, minutes: hours.visitMinutes },
+    ],
+  })
+  const kilometres = tourLength(distances, [0])
+  const isWithin =
+    minutesOfDay(hours.start) + travelMinutes(kilometres) + hours.visitMinutes <= minutesOfDay(hours.end)
+  if (isWithin) return null
+  return t('Too far for a day: {kilometres, number} km there and back', {
+    kilometres: Math.round(kilometres),
+  })
+}
 
 interface PlanParts {
   stops: readonly WorkPlanStop[]
@@ -124,10 +204,7 @@ const round = (kilometres: number): number => Math.round(kilometres * 10) / 10
 
 function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts): PlanDayView[] {
   const byDay = Map.groupBy(stops, (stop) => stop.Visit_Date)
-  const places = [...rows.values()].flatMap(
-    (row) => parseGeoPoint(row.own_place ?? row.city_place ?? '') ?? [],
-  )
-  const start: GeoPoint = days.start ?? places[0] ?? { latitude: 0, longitude: 0 }
+  const start = startOf(days, rows.values())
   return daysOf(plan).map((date): PlanDayView => {
     const own = byDay.get(date) ?? []
     const timed = timeDay(date, own, { rows, days, start })
@@ -144,6 +221,7 @@ function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts
           Customer_Name: row?.customer_name ?? stop.Customer_Code,
           Local_Name: row?.local_name ?? null,
           City_Name: row?.city_name ?? '',
+          City_Local_Name: row?.city_local_name ?? null,
           Visit_Date: date,
           Start_Time: timed.times[at] ?? stop.Start_Time,
           Minutes: stop.Minutes,
@@ -152,11 +230,20 @@ function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts
           Kilometres: round(timed.ways[at] ?? 0),
           Place: row?.own_place ?? row?.city_place ?? null,
           Due: row ? dueDayOf(ctx, row) : null,
+          Overdue: overdueOf(row),
         }
       }),
     }
   })
 }
+
+/** Where the days start; the place of a customer when no other is known. */
+export const startOf = ({ start }: WorkingDays, rows: Iterable<CandidateRow>): GeoPoint =>
+  start ??
+  [...rows].flatMap((row) => parseGeoPoint(row.own_place ?? row.city_place ?? '') ?? [])[0] ?? {
+    latitude: 0,
+    longitude: 0,
+  }
 
 export interface TimedDay {
   times: (string | null)[]

@@ -124,6 +124,8 @@ describe.each(databaseNames)('work plans on %s', (database) => {
       [...stops.slice(1).toReversed(), stops[0]!].map((stop) => stop.Customer_Code),
     )
     expect(edited.days[2].stops[3]).toMatchObject({ Minutes: 60 })
+    expect(edited.report).toMatchObject({ isEdited: true, gap: null, leftOut: [] })
+    expect(edited.Kilometres).toBe(Math.round(edited.days[2].Kilometres))
     const stale = await save(plan.version, stops)
     expect([stale.status, stale.body.msg]).toEqual([
       409,
@@ -136,6 +138,13 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     ])
     const outside = await save(edited.version, [{ ...stops[0]!, Visit_Date: '2026-12-01' }])
     expect(outside.body.msg).toBe('The day should be within the plan, from 16/11/2026 to 21/11/2026')
+    const fewer = ok(await save(edited.version, stops.slice(1)))
+    expect(fewer).toMatchObject({ Visits_Due: 4, Visits_In_Time: 3 })
+    expect(fewer.report.leftOut).toMatchObject([{ Customer_Code: stops[0]!.Customer_Code, Reason: null }])
+    const again = ok(await save(fewer.version, stops))
+    expect(again.report.leftOut).toEqual([])
+    expect(ok(await post(`planning/${plan.Plan_ID}/solve`)).state).toBe('waiting')
+    expect((await solved(plan.Plan_ID)).report).toMatchObject({ isEdited: false, gap: expect.any(Number) })
   })
 
   it('says what does not fit, and does what would help', async () => {
@@ -229,6 +238,15 @@ describe.each(databaseNames)('work plans on %s', (database) => {
         `The appointment with ${late} on 18/11/2026 at 18:30 is outside the working time, 09:00 to 18:00`,
         `The appointment with ${off} on 19/11/2026 is on a day without work: leave`,
       ]),
+    )
+    const { remarks, leftOut } = plan.report
+    expect(remarks.map(({ sentence }: Json) => sentence)).toEqual(plan.report.notes)
+    expect(remarks.find(({ kind }: Json) => kind === 'appointments clash').customers).toMatchObject([
+      { Customer_Code: one, Customer_Name: base.Customer_Name },
+      { Customer_Code: other },
+    ])
+    expect(leftOut.find(({ Customer_Code }: Json) => Customer_Code === late).Reason).toBe(
+      `The appointment with ${late} on 18/11/2026 at 18:30 is outside the working time, 09:00 to 18:00`,
     )
     expect(plan.days[3].off).toBe('leave')
   })
@@ -327,6 +345,11 @@ describe.each(databaseNames)('work plans on %s', (database) => {
 
   it('lets field accounts read plans, and solve their own only', async () => {
     const plan = await propose(await newEmployee())
+    expect(plan).toMatchObject({ mayChange: true, isOwn: false })
+    const seen = ok(
+      await test.request('GET', `/api/v1/planning/${plan.Plan_ID}`, undefined, { as: 'VIEWER' }),
+    )
+    expect(seen.mayChange).toBe(false)
     const refused = await post(`planning/${plan.Plan_ID}/solve`, {}, 'FIELD')
     expect([refused.status, refused.body.msg]).toEqual([403, 'You may plan your own visits only'])
     expect((await post(`planning/${plan.Plan_ID}/solve`, {}, 'VIEWER')).status).toBe(403)

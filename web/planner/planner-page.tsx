@@ -13,6 +13,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useRowSelection } from '../ui/use-row-selection.ts'
 import { DueLinks } from './planner-due.tsx'
@@ -45,7 +46,8 @@ function PlannerPage(): ReactNode {
   const { items: _items, next: _next, namedFields, ...clock } = useLoaderData<PlannerData>()
   const { revalidate } = useRevalidator()
   const { search } = useListLinks()
-  const canPlan = useMay()('create', 'visit')
+  const may = useMay()
+  const canPlan = may('create', 'visit')
   const selection = useRowSelection(({ Customer_Code }: VisitPlan) => Customer_Code)
   const [isFiltering, setFiltering] = useState(false)
   const [isPlanning, setPlanning] = useState(false)
@@ -61,6 +63,11 @@ function PlannerPage(): ReactNode {
         {t('Filter')} {filterCount > 0 && <span className="list-count">{filterCount}</span>}
       </Button>
       <SavedViews screen="/get" query={search.toString()} />
+      {may('create', 'workPlan') && (
+        <Link className="button button-plain" to="/work-plans?new">
+          {t('Plan a week or a month')}
+        </Link>
+      )}
     </>
   )
   return (

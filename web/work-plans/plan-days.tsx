@@ -1,118 +1,81 @@
 import type { ReactNode } from 'react'
-import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import type { PlanDayView, WorkPlanView } from '#domain/api/planning/work-plans.ts'
+import { cityName, customerName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
-import { weekdayName } from '#domain/visits/working-days.ts'
-import type { StopView, WorkPlanView } from '#domain/api/planning/work-plans.ts'
-import { CustomerLink } from '../masters/customer-link.tsx'
-import { Button } from '../ui/button.tsx'
 import { t } from '#domain/messages/t.ts'
+import { weekdayName } from '#domain/visits/working-days.ts'
+import { CustomerLink } from '../masters/customer-link.tsx'
+import { formatKilometres, formatMinutes, minutesOf, whyVisit } from './plan-labels.ts'
+import { StopTools, type StopActions } from './edit/stop-tools.tsx'
 
 interface PlanDaysProps {
   plan: WorkPlanView
-  stops: readonly StopView[]
-  /** Whether times and distances are those before the changes. */
-  isEdited: boolean
-  onChange: ((stops: readonly StopView[]) => void) | undefined
+  /** What can be done with a stop; undefined: nothing can be changed now. */
+  actions: StopActions | undefined
 }
 
-/** The days of a plan with their stops in order. */
-export function PlanDays({ plan, stops, isEdited, onChange }: PlanDaysProps): ReactNode {
+/** The days of a plan with their stops in order; days without stops that follow each other share a card. */
+export function PlanDays({ plan, actions }: PlanDaysProps): ReactNode {
   return (
-    <ol className="work-plan-list">
-      {plan.days.map((day) => {
-        const own = stops.filter((stop) => stop.Visit_Date === day.date)
-        if (day.off !== null && own.length === 0) return null
-        return (
-          <li key={day.date}>
-            <h2>
-              {weekdayName(day.date, 'short')} {formatDate(day.date)}
-              <small>
-                {day.off ??
-                  t('{count, plural, =0 {no stops} one {# stop} other {# stops}}', { count: own.length })}
-                {!isEdited &&
-                  own.length > 0 &&
-                  ` · ${t('{kilometres} km, back at {time}', { kilometres: Math.round(day.Kilometres), time: day.Ends_At ?? '' })}`}
-              </small>
-            </h2>
-            {day.problem && !isEdited && <p className="field-error">{day.problem}</p>}
-            <ol>
-              {own.map((stop) => (
-                <Stop
-                  key={stop.Customer_Code}
-                  stop={stop}
-                  plan={plan}
-                  stops={stops}
-                  isEdited={isEdited}
-                  onChange={onChange}
-                />
-              ))}
-            </ol>
+    <ol className="plan-days">
+      {cardsOf(plan.days).map(([first, ...others]) =>
+        first!.stops.length > 0 ? (
+          <PlanDay key={first!.date} day={first!} plan={plan} actions={actions} />
+        ) : (
+          <li key={first!.date} className="plan-day plan-day-empty">
+            {[first!, ...others].map((day) => (
+              <div key={day.date}>
+                {weekdayName(day.date, 'short')} {formatDate(day.date)}: {day.off ?? t('no stops')}
+              </div>
+            ))}
           </li>
-        )
-      })}
+        ),
+      )}
     </ol>
   )
 }
 
-function Stop({ stop, plan, stops, isEdited, onChange }: PlanDaysProps & { stop: StopView }): ReactNode {
-  const change = (values: Partial<StopView>): void =>
-    onChange?.(stops.map((each) => (each === stop ? { ...each, ...values } : each)))
-  const moveUp = (): void => {
-    const at = stops.indexOf(stop)
-    const before = stops.findLastIndex((each, index) => index < at && each.Visit_Date === stop.Visit_Date)
-    if (before < 0) return
-    onChange?.(stops.toSpliced(at, 1).toSpliced(before, 0, stop))
+function cardsOf(days: readonly PlanDayView[]): PlanDayView[][] {
+  const cards: PlanDayView[][] = []
+  for (const day of days) {
+    const last = cards.at(-1)
+    if (last && day.stops.length === 0 && last[0]!.stops.length === 0) last.push(day)
+    else cards.push([day])
   }
-  const name = customerName(stop)
+  return cards
+}
+
+function PlanDay({ day, plan, actions }: PlanDaysProps & { day: PlanDayView }): ReactNode {
+  const { stops, date } = day
   return (
-    <li className="work-plan-stop">
-      <span className="work-plan-time">{isEdited ? '' : stop.Start_Time}</span>
-      <span className="work-plan-who">
-        <CustomerLink code={stop.Customer_Code} name={name} />
-        <small>
-          {[
-            stop.City_Name,
-            stop.Reason,
-            isEdited ? null : t('{kilometres} km', { kilometres: stop.Kilometres }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
-      </span>
-      {onChange && (
-        <span className="work-plan-edit">
-          <select
-            className="control"
-            aria-label={t('Day of {name}', { name })}
-            value={stop.Visit_Date}
-            onChange={(event) => change({ Visit_Date: event.target.value, Is_Fixed: false })}
-          >
-            {plan.days.map((day) => (
-              <option key={day.date} value={day.date}>
-                {weekdayName(day.date, 'short')} {formatDate(day.date)}
-              </option>
-            ))}
-          </select>
-          <input
-            className="control"
-            type="number"
-            min={1}
-            max={600}
-            aria-label={t('Minutes of {name}', { name })}
-            value={stop.Minutes}
-            onChange={(event) => change({ Minutes: Number(event.target.value) })}
-          />
-          <Button onClick={moveUp} aria-label={t('Move {name} up', { name })}>
-            ↑
-          </Button>
-          <Button
-            onClick={() => onChange(stops.filter((each) => each !== stop))}
-            aria-label={t('Remove {name}', { name })}
-          >
-            ×
-          </Button>
-        </span>
-      )}
+    <li className="plan-day" data-day={date}>
+      <h2>
+        {weekdayName(date)} {formatDate(date)}
+      </h2>
+      <p className="plan-day-sum">
+        {[
+          t('{count, plural, one {# stop} other {# stops}}', { count: stops.length }),
+          formatKilometres(day.Kilometres),
+          formatMinutes(minutesOf(day, plan.hours.start)),
+          day.Ends_At !== null && t('back at {time}', { time: day.Ends_At }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {day.problem !== null && <p className="plan-day-problem">{day.problem}</p>}
+      <ol className="plan-stops">
+        {stops.map((stop) => (
+          <li key={stop.Customer_Code} className="plan-stop">
+            <span className="plan-time">{stop.Start_Time}</span>
+            <span className="plan-who">
+              <CustomerLink code={stop.Customer_Code} name={customerName(stop)} />
+              <small>{[cityName(stop), formatKilometres(stop.Kilometres)].filter(Boolean).join(' · ')}</small>
+              <small className="plan-why">{whyVisit(stop).join(' · ')}</small>
+            </span>
+            {actions && <StopTools stop={stop} days={plan.days} actions={actions} />}
+          </li>
+        ))}
+      </ol>
     </li>
   )
 }

@@ -1,152 +1,158 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import {
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-  type LoaderFunctionArgs,
-  type RouteObject,
-} from 'react-router'
-import { formatDate } from '#domain/dates/dates.ts'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { StopView, WorkPlanView } from '#domain/api/planning/work-plans.ts'
 import { editableStates } from '#domain/catalogue/entities/work-plan-choices.ts'
-import { undoChanges } from '../changes/undo-batch.ts'
-import { useMay } from '../api/use-may.ts'
-import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
-import { Page } from '../ui/page.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
-import { isRunning, runLabel, stateLabel } from './plan-labels.ts'
-import { PlanDays } from './plan-days.tsx'
-import { PlanReportPart } from './plan-report.tsx'
-import * as api from './work-plans-api.ts'
-import './work-plans.css'
+import { customerName } from '#domain/catalogue/names/shown-name.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { t } from '#domain/messages/t.ts'
+import { formatPeriod, stateBadges, stateLabels } from '../plan-approvals/approval-labels.ts'
+import '../ui/badges.css'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { PlanDays } from './plan-days.tsx'
+import { stopsOf, withoutStop, withStopAt, type PlanPosition } from './edit/plan-edits.ts'
+import { hasFailed, isRunning } from './plan-labels.ts'
+import type { LeftOut } from './plan-left-out.tsx'
+import { PlanRun, usePolling } from './plan-run.tsx'
+import { useStopEdits } from './edit/use-stop-edits.ts'
+import { readWorkPlan } from './work-plans-api.ts'
+import './work-plans.css'
 
-const pollMilliseconds = 1500
+const PlanActions = deferredPart(async () => (await import('./plan-actions.tsx')).PlanActions)
+const PlanSummary = deferredPart(async () => (await import('./plan-summary.tsx')).PlanSummary)
+const PlanLeftOut = deferredPart(async () => (await import('./plan-left-out.tsx')).PlanLeftOut)
+const MoveDialog = deferredDialog(async () => (await import('./edit/move-dialog.tsx')).MoveDialog)
 
 function WorkPlanPage(): ReactNode {
   const plan = useLoaderData<WorkPlanView>()
+  // Another plan is another page, whatever is open on this one.
+  return <PlanDetails key={plan.Plan_ID} plan={plan} />
+}
+
+function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
   const { revalidate } = useRevalidator()
-  const navigate = useNavigate()
-  const may = useMay()
-  const { Plan_ID, version } = plan
-  const [edited, setEdited] = useState<readonly StopView[] | null>(null)
+  const { Employee_Name: name, State, Note, report, days } = plan
   const isSolving = isRunning(plan.run)
-  const isEditable = editableStates.includes(plan.State) && may('update', 'workPlan') && !isSolving
-  const isAccepted = plan.State === 'accepted'
-  useEffect(() => {
-    if (!isSolving) return undefined
-    const timer = setInterval(() => void revalidate(), pollMilliseconds)
-    return () => clearInterval(timer)
-  }, [isSolving, revalidate])
-  const refresh = async (): Promise<void> => {
-    setEdited(null)
-    await revalidate()
+  const isEditable = plan.mayChange && editableStates.includes(State) && !isSolving
+  usePolling(isSolving)
+  const page = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState<StopView | LeftOut | null>(null)
+  const edits = useStopEdits(plan)
+
+  const move = (stop: StopView, to: PlanPosition): void => {
+    const isSameDay = to.day === stop.Visit_Date
+    const values = { name: customerName(stop), date: formatDate(to.day) }
+    void edits.save(
+      withStopAt(days, stop, to),
+      isSameDay ? t('{name} has another place on {date}', values) : t('{name} is moved to {date}', values),
+    )
   }
-  const solve = useSubmit({ send: () => api.solvePlan(Plan_ID), onSuccess: refresh })
-  const cancel = useSubmit({ send: () => api.cancelPlan(Plan_ID), onSuccess: refresh })
-  const save = useSubmit({
-    send: (stops: readonly StopView[]) => api.saveStops(Plan_ID, version, stops),
-    success: () => t('The plan is saved'),
-    onSuccess: refresh,
-  })
-  const accept = useSubmit({
-    send: (_: undefined, key) => api.acceptPlan(Plan_ID, version, key),
-    success: ({ planned }) =>
-      t('{count, plural, one {# visit is planned} other {# visits are planned}}', { count: planned }),
-    onSuccess: refresh,
-  })
-  const remove = useSubmit({
-    send: () => api.deletePlan(Plan_ID),
-    onSuccess: () => void navigate('/work-plans'),
-  })
-  const measure = useSubmit({
-    send: (at: number) => api.applyMeasure(Plan_ID, version, at),
-    success: () => t('Done. The plan is being solved again'),
-    onSuccess: refresh,
-  })
-  const stops = edited ?? plan.days.flatMap((day) => day.stops)
+  /** The focus stays on the button of the stop, wherever it is now; at the end of the plan the other one gets it. */
+  const step = (stop: StopView, to: PlanPosition): void => {
+    const isUp = to.day < stop.Visit_Date || (to.day === stop.Visit_Date && to.at < indexOf(stop))
+    move(stop, to)
+    edits.afterSave(() => {
+      const buttons = (isUp ? ['up', 'down'] : ['down', 'up']).map((direction) =>
+        page.current?.querySelector<HTMLButtonElement>(
+          `[data-move="${direction} ${CSS.escape(stop.Customer_Code)}"]`,
+        ),
+      )
+      buttons.find((button) => button && !button.disabled)?.focus()
+    })
+  }
+  const indexOf = ({ Visit_Date, Customer_Code }: StopView): number =>
+    days
+      .find(({ date }) => date === Visit_Date)
+      ?.stops.findIndex((each) => each.Customer_Code === Customer_Code) ?? 0
+  const choose = (to: PlanPosition): void => {
+    if (!moved) return
+    setMoved(null)
+    if ('Visit_Date' in moved) return move(moved, to)
+    const { Customer_Code } = moved
+    const stop = {
+      Customer_Code,
+      Visit_Date: to.day,
+      Minutes: plan.visitMinutes,
+      Is_Fixed: false,
+      Start_Time: null,
+    }
+    void edits.save(
+      withStopAt(days, stop, to),
+      t('{name} is added on {date}', { name: customerName(moved), date: formatDate(to.day) }),
+    )
+  }
+  const actions = {
+    isBusy: edits.isBusy,
+    onMove: step,
+    onChooseDay: setMoved,
+    onFix: (stop: StopView, Is_Fixed: boolean) =>
+      void edits.save(
+        stopsOf(days).map((each) => (each === stop ? { ...stop, Is_Fixed } : each)),
+        Is_Fixed
+          ? t('{name} keeps its day and time when the plan is solved again', { name: customerName(stop) })
+          : t('{name} may be moved when the plan is solved again', { name: customerName(stop) }),
+      ),
+    onRemove: (stop: StopView) =>
+      void edits.save(
+        withoutStop(days, stop.Customer_Code),
+        t('{name} is removed', { name: customerName(stop) }),
+      ),
+  }
+  const hasStops = days.some(({ stops }) => stops.length > 0)
   return (
-    <Page
-      heading={t('Plan of {employee}', { employee: plan.Employee_Name })}
-      lead={t('{from} to {to} · {state}', {
-        from: formatDate(plan.From_Date),
-        to: formatDate(plan.To_Date),
-        state: stateLabel(plan.State),
-      })}
-    >
-      {plan.Note && <p>{plan.Note}</p>}
-      {isSolving ? (
-        <div className="work-plan-run" aria-live="polite">
-          <progress max={100} value={plan.run?.progress ?? 0} />
-          {runLabel(plan.run)}
-          <Button busy={cancel.isBusy} onClick={() => void cancel.submit(undefined)}>
-            {t('Cancel')}
-          </Button>
-        </div>
-      ) : (
-        <div className="work-plan-actions">
-          {edited ? (
-            <>
-              <Button tone="main" busy={save.isBusy} onClick={() => void save.submit(edited)}>
-                {t('Save')}
-              </Button>
-              <Button onClick={() => setEdited(null)}>{t('Discard changes')}</Button>
-            </>
-          ) : (
-            <>
-              {!isAccepted && plan.State !== 'sent' && may('update', 'workPlan') && (
-                <Button tone="main" busy={accept.isBusy} onClick={() => void accept.submit(undefined)}>
-                  {t('Accept as planned visits')}
-                </Button>
-              )}
-              {isEditable && (
-                <Button busy={solve.isBusy} onClick={() => void solve.submit(undefined)}>
-                  {t('Solve again')}
-                </Button>
-              )}
-              {isAccepted && plan.batchId && may('update', 'batch') && (
-                <Button onClick={() => void undoChanges(plan.batchId!, refresh)}>{t('Undo')}</Button>
-              )}
-              {isAccepted && (
-                <Link
-                  className="button button-plain"
-                  to={`/calendar?day=${plan.From_Date}&employee=${plan.Employee_Number}`}
-                >
-                  {t('Calendar')}
-                </Link>
-              )}
-              {isEditable && (
-                <Button tone="danger" busy={remove.isBusy} onClick={() => void remove.submit(undefined)}>
-                  {t('Delete')}
-                </Button>
-              )}
-            </>
+    <Page heading={t('Plan of {name}', { name })} lead={formatPeriod(plan)}>
+      <div ref={page} className="work-plan">
+        <p className="plan-state">
+          <span className={`badge badge-${stateBadges[State]}`}>{stateLabels()[State]}</span>{' '}
+          {Note !== null && <q className="plan-note">{Note}</q>}
+        </p>
+        {(isSolving || hasFailed(plan.run)) && <PlanRun plan={plan} />}
+        <Suspense>
+          <PlanActions
+            plan={plan}
+            isEditable={isEditable}
+            isSolving={isSolving}
+            onChanged={() => revalidate()}
+          />
+          {!isSolving && report && (
+            <PlanSummary plan={plan} isEditable={isEditable} onWorkingTime={() => void revalidate()} />
           )}
-          {runLabel(plan.run) && <span>{runLabel(plan.run)}</span>}
-        </div>
-      )}
-      {plan.report && !isSolving && (
-        <PlanReportPart
-          plan={plan}
-          isEditable={isEditable && !edited}
-          isBusy={measure.isBusy}
-          onMeasure={(at) => void measure.submit(at)}
-          onAdd={(stop) => setEdited([...stops, stop])}
-        />
-      )}
-      <PlanDays
-        plan={plan}
-        stops={stops}
-        onChange={isEditable ? setEdited : undefined}
-        isEdited={edited !== null}
-      />
+          <div className={report && report.leftOut.length > 0 ? 'plan-sides' : undefined}>
+            {hasStops || report ? (
+              <PlanDays plan={plan} actions={isEditable ? actions : undefined} />
+            ) : (
+              !isSolving && <EmptyState>{t('This plan has no visits yet.')}</EmptyState>
+            )}
+            {!isSolving && report && (
+              <PlanLeftOut
+                plan={plan}
+                report={report}
+                isEditable={isEditable}
+                isBusy={edits.isBusy}
+                onAdd={setMoved}
+                onSolving={() => revalidate()}
+              />
+            )}
+          </div>
+        </Suspense>
+      </div>
+      {moved && <MoveDialog plan={plan} customer={moved} onChoose={choose} onClose={() => setMoved(null)} />}
     </Page>
   )
 }
 
 export const workPlanRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <WorkPlanPage />,
-  loader: ({ request, params }: LoaderFunctionArgs): Promise<WorkPlanView> =>
-    api.readWorkPlan(params['plan'] ?? '', request.signal),
+  loader: async ({ request, params }: LoaderFunctionArgs): Promise<WorkPlanView> => {
+    const [plan] = await Promise.all([
+      readWorkPlan(params['plan'] ?? '', request.signal),
+      // Shown above the days, which would move if they came later.
+      PlanActions.preload(),
+      PlanSummary.preload(),
+      PlanLeftOut.preload(),
+    ])
+    return plan
+  },
 }

@@ -3,8 +3,19 @@ import { workPlanStates } from '../../catalogue/entities/work-plan-choices.ts'
 import { t } from '../../messages/t.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { allOf } from '../parameters.ts'
-import { count, day, described, fieldsOf, flag, itemsOf, requiredText, text, wholeNumber } from '../values.ts'
-import { customerNames, date, textOrNull } from '../visits/visit-values.ts'
+import {
+  count,
+  day,
+  described,
+  fieldsOf,
+  flag,
+  itemsOf,
+  parameters,
+  requiredText,
+  text,
+  wholeNumber,
+} from '../values.ts'
+import { cityNames, customerNames, date, dayParameter, rupees, textOrNull } from '../visits/visit-values.ts'
 
 const tag = 'Work plans'
 
@@ -33,12 +44,19 @@ const planMembers = {
   Visits_In_Time: z.nullable(count),
   Kilometres: z.nullable(count),
   run: described(z.nullable(run), 'The last solution; null: there is none'),
+  isOwn: described(z.boolean(), 'The plan of the employee with the e-mail of the account'),
+  mayChange: described(z.boolean(), 'Whether the account may change it, if its state allows it'),
 }
+
+const overdue = described(
+  z.nullable(rupees),
+  'What the customer owes after its due day; null: nothing is known',
+)
 
 const stop = z.strictObject({
   Customer_Code: text,
   ...customerNames,
-  City_Name: text,
+  ...cityNames,
   Visit_Date: date,
   Start_Time: textOrNull,
   Minutes: count,
@@ -47,6 +65,7 @@ const stop = z.strictObject({
   Kilometres: described(z.number(), 'Estimated from the stop before, or from the start'),
   Place: described(textOrNull, 'The coordinates of the customer, or of the city'),
   Due: described(z.nullable(date), 'The day on which the visit is due'),
+  Overdue: overdue,
 })
 
 const planDay = z.strictObject({
@@ -58,13 +77,32 @@ const planDay = z.strictObject({
   problem: described(textOrNull, 'Why the day is not possible as it is'),
 })
 
-const customerNamed = z.strictObject({ Customer_Code: text, ...customerNames, City_Name: text, Due: date })
+const leftOut = z.strictObject({
+  Customer_Code: text,
+  ...customerNames,
+  ...cityNames,
+  Due: date,
+  Overdue: overdue,
+  Place: described(textOrNull, 'The coordinates of the customer, or of the city'),
+  Reason: described(textOrNull, 'Why it cannot be planned; null: others were more urgent or nearer'),
+})
+
+const remark = z.strictObject({
+  kind: text,
+  sentence: text,
+  customers: described(
+    z.array(z.strictObject({ Customer_Code: text, ...customerNames })),
+    'The customers it names, at most 20',
+  ),
+})
 
 export const workPlanView = z.strictObject({
   ...planMembers,
   days: z.array(planDay),
   stopsPerDay: count,
   hours: z.strictObject({ start: text, end: text }),
+  visitMinutes: count,
+  Start_Place: described(textOrNull, 'The coordinates from which the days start; null: unknown'),
   report: z.nullable(
     z.strictObject({
       due: count,
@@ -73,11 +111,13 @@ export const workPlanView = z.strictObject({
       atMost: described(count, 'More visits than this fit in no order'),
       gap: described(
         z.nullable(z.number()),
-        'No plan costs less by more percent (days late by urgency, and kilometres); null: unknown',
+        'No plan costs less by more percent (days late by urgency, and kilometres); null: unknown, or the plan was edited since',
       ),
+      isEdited: described(z.boolean(), 'Stops were changed by hand since the solution'),
       isCancelled: z.boolean(),
       notes: z.array(text),
-      leftOut: described(z.array(customerNamed), 'The most urgent first, at most 200'),
+      remarks: described(z.array(remark), 'The notes, with what they are about'),
+      leftOut: described(z.array(leftOut), 'The most urgent first, at most 200'),
       measures: z.array(
         z.strictObject({ kind: text, sentence: text, planned: count, due: count, customers: count }),
       ),
@@ -107,6 +147,43 @@ export const listWorkPlans = endpoint('GET', '/api/v1/planning', {
   tag,
   summary: 'Plans of employees, the latest first, with the state of their solution',
   answer: z.strictObject({ items: z.array(z.strictObject(planMembers)), today: date }),
+})
+
+const overlapping = z.strictObject({
+  Plan_ID: text,
+  From_Date: date,
+  To_Date: date,
+  State: z.enum(workPlanStates),
+})
+
+export const listPlanPeople = endpoint('GET', '/api/v1/planning/people', {
+  may: ['create', 'workPlan'],
+  tag,
+  summary: 'The employees that the account may plan for, with what is missing for a plan of these days',
+  query: parameters({
+    From_Date: dayParameter('From_Date', '2026-12-01'),
+    To_Date: dayParameter('To_Date', '2026-12-31'),
+  }),
+  answer: z.strictObject({
+    items: described(
+      z.array(
+        z.strictObject({
+          employeeNumber: text,
+          name: text,
+          City_Name: textOrNull,
+          isOwn: described(z.boolean(), 'The employee with the e-mail of the account'),
+          isReport: described(z.boolean(), 'Reports to the account, directly or through other managers'),
+          customers: described(count, 'Assigned on the first day'),
+          stopsPerDay: count,
+          hasStart: described(z.boolean(), 'The coordinates of the place to start from are known'),
+          plan: described(z.nullable(overlapping), 'A plan that has some of these days already'),
+        }),
+      ),
+      'By name, at most 500',
+    ),
+    hasMore: z.boolean(),
+  }),
+  problems: [422],
 })
 
 export const readWorkPlan = endpoint('GET', '/api/v1/planning/:plan', {
@@ -193,6 +270,8 @@ export const deleteWorkPlan = endpoint('DELETE', '/api/v1/planning/:plan', {
 
 export type Proposal = BodyOf<typeof proposePlans>
 export type WorkPlanItem = AnswerOf<typeof listWorkPlans>['items'][number]
+export type PlanPeople = AnswerOf<typeof listPlanPeople>
+export type PlanPerson = PlanPeople['items'][number]
 export type WorkPlanView = AnswerOf<typeof readWorkPlan>
 export type WorkPlanRun = z.infer<typeof run>
 export type SavedStops = BodyOf<typeof saveWorkPlan>

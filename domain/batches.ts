@@ -10,6 +10,7 @@ export const batchKinds = [
   'reference data',
   'proposal',
   'work plan',
+  'recurring plans',
   'undo',
 ] as const
 export type BatchKind = (typeof batchKinds)[number]

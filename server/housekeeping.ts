@@ -12,6 +12,7 @@ import { deleteOldPhones } from './field/devices/device-store.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
 import { deleteOldChanges } from './store/changes/change-log.ts'
 import { deleteOldNotifications } from './reminders/notification-store.ts'
+import { createRecurringPlans } from './planning/recurring/recurring-plans.ts'
 import { createReminders } from './reminders/run-reminders.ts'
 import { correctOwners } from './store/owners/owners-of-day.ts'
 import { deleteUnattachedPhotos } from './visits/photos/photo-store.ts'
@@ -22,7 +23,7 @@ const everyMinute = 60_000
 const everyDay = 24 * everyHour
 
 /**
- * Deletes expired rows once an hour; refreshes table statistics, saves the state of the database, applies a new day and sends
+ * Deletes expired rows and plans recurring visits once an hour; refreshes table statistics, saves the state of the database, applies a new day and sends
  * reminders once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
  * at the next interval.
  */
@@ -55,6 +56,7 @@ export function startHousekeeping(ctx: Context): () => void {
   timers.push(repeat(everyMinute, () => saveState(ctx)))
   timers.push(repeat(everyMinute, () => applyToday(ctx)))
   timers.push(repeat(everyMinute, oneAtATime(createReminders(ctx))))
+  timers.push(repeat(everyHour, oneAtATime(createRecurringPlans(ctx))))
   const correctCustomerOwners = async (): Promise<void> => {
     const customers = await correctOwners(ctx.store)
     if (customers > 0) ctx.log.warn({ customers }, 'corrected wrong owners of customers')

@@ -140,14 +140,18 @@ const maxCandidates = 10_000
 
 /** The customers that are assigned to the employee on a day. */
 export function customersOf(ctx: Context, employee: string, day: string): Promise<CandidateRow[]> {
-  return candidates(ctx)
-    .innerJoin('assignment', 'assignment.customer_code', 'customer.customer_code')
-    .where('assignment.employee_number', '=', employee)
-    .where('assignment.from_day', '<=', day)
-    .where((eb) => eb.or([eb('assignment.until_day', 'is', null), eb('assignment.until_day', '>=', day)]))
-    .orderBy('customer.customer_code')
-    .limit(maxCandidates)
-    .execute()
+  return (
+    candidates(ctx)
+      .innerJoin('assignment', 'assignment.customer_code', 'customer.customer_code')
+      .where('assignment.employee_number', '=', employee)
+      // An open plan of a retired customer is kept until it is cancelled.
+      .where((eb) => eb.or([eb('customer.retired_on', 'is', null), eb('visit.id', 'is not', null)]))
+      .where('assignment.from_day', '<=', day)
+      .where((eb) => eb.or([eb('assignment.until_day', 'is', null), eb('assignment.until_day', '>=', day)]))
+      .orderBy('customer.customer_code')
+      .limit(maxCandidates)
+      .execute()
+  )
 }
 
 export async function customersNamed(ctx: Context, codes: readonly string[]): Promise<CandidateRow[]> {

@@ -24,6 +24,11 @@ export const workingTime = entity(
     Stops_Per_Day: number('Stops Per Day', { ...optional, max: 60 }),
     Visit_Minutes: number('Visit Minutes', { ...optional, min: 1, max: 600 }),
     Days_Off: text('Days Off', { ...optional, hint: 'Like saturday, sunday; none: every day is worked' }),
+    Plan_Ahead_Days: number('Plan Ahead Days', {
+      ...optional,
+      max: 90,
+      hint: 'Visits that fall due within so many days are planned every night; 0: none',
+    }),
     Start_City: ref('Start City', 'city.City_Code', optional),
     Start_Place: place('Start Place', optional),
   },

@@ -23,4 +23,6 @@ export const planningTables = [
     ],
     [['batch_id']],
   ),
+  // The due days of customers for which a visit was planned ahead.
+  table('recurring_plan', ['customer_id', 'due_on'], [text('customer_id'), text('due_on')], [['due_on']]),
 ]

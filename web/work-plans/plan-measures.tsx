@@ -48,9 +48,11 @@ export function PlanMeasures({ plan, report, isEditable, onSolving }: PlanMeasur
               )}
             </span>
             {isEditable && mayDo(each) && (
-              <Button onClick={() => setAsked(at)}>
+              <Button
+                aria-label={t('Do it: {measure}', { measure: each.sentence })}
+                onClick={() => setAsked(at)}
+              >
                 {t('Do it')}
-                <span className="for-readers">: {each.sentence}</span>
               </Button>
             )}
           </li>

@@ -4,6 +4,7 @@ import { checkBalance, keepBookBalance } from './balances/balance-save-hook.ts'
 import { registerAfterUndo, registerUndo } from './changes/undo-batch.ts'
 import { lockCustomersOf } from './core/customer-locks.ts'
 import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
+import { checkLicence } from './customers/licence-save-hook.ts'
 import { findAgain } from './data-quality/find-again.ts'
 import {
   checkLeave,
@@ -30,6 +31,7 @@ registerSaveHooks({
   assignment: { lock: lockCustomersOf, check: checkAssignment },
   balance: { lock: lockCustomersOf, check: checkBalance, after: keepBookBalance },
   customerPlace: { lock: lockCustomersOf },
+  customerLicence: { lock: lockCustomersOf, check: checkLicence },
   workingTime: { check: checkWorkingTime },
   leave: { check: checkLeave },
   workPlan: { check: checkWorkPlan },

@@ -6,6 +6,7 @@ export const customerSubjects: readonly Subject[] = [
   'balance',
   'assignment',
   'customerPlace',
+  'customerLicence',
   'workPlanStop',
 ]
 

@@ -96,6 +96,7 @@ describe('the policy', () => {
       assignment               ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
       holiday                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
       customerPlace            ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      customerLicence          ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
       cityPlace                ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
       workingTime              ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
       leave                    ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.

@@ -2,7 +2,7 @@ import type { labels } from './entity-labels.ts'
 import type { Entity, RecordOf } from './entity.ts'
 import { holiday } from './entities/calendar.ts'
 import { leave, workingTime, workPlan, workPlanStop } from './entities/planning.ts'
-import { assignment, balance, cityPlace, customerPlace, visit } from './entities/visits.ts'
+import { assignment, balance, cityPlace, customerLicence, customerPlace, visit } from './entities/visits.ts'
 import { masters } from './entities/masters.ts'
 
 /** Every entity by its name, parents before children: the order in which tables are created and records loaded. */
@@ -13,6 +13,7 @@ export const entities = {
   assignment,
   holiday,
   customerPlace,
+  customerLicence,
   cityPlace,
   workingTime,
   leave,

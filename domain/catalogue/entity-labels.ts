@@ -36,6 +36,7 @@ export const labels = {
   assignment: ['Assignment', 'Assignments'],
   holiday: ['Holiday', 'Holidays'],
   customerPlace: ['Customer Place', 'Customer Places'],
+  customerLicence: ['Customer Licence', 'Customer Licences'],
   cityPlace: ['City Place', 'City Places'],
   workingTime: ['Working Time', 'Working Times'],
   leave: ['Leave', 'Leaves'],

@@ -96,6 +96,7 @@ describe('the catalogue and the specification', () => {
       'assignment',
       'holiday',
       'customerPlace',
+      'customerLicence',
       'cityPlace',
       'workingTime',
       'leave',

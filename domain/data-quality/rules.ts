@@ -101,6 +101,20 @@ export const qualityRules: readonly QualityRule[] = [
     'customer',
   ),
   rule(
+    'licence-expiry',
+    'look',
+    'Licence that has expired, or expires within 30 days',
+    'Seeds, fertilisers and pesticides are sold to dealers with a valid licence only.',
+    'customerLicence customer',
+  ),
+  rule(
+    'licence-document',
+    'minor',
+    'Licence without a document',
+    'Attach a copy of it to the licence or to the customer.',
+    'customerLicence customer',
+  ),
+  rule(
     'phone',
     'wrong',
     'Invalid Indian phone number',

@@ -1,6 +1,6 @@
 import { can, type Action } from '#domain/access/policy.ts'
 import { maskFields, sensitiveFields } from '#domain/mask.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Balance } from '#domain/balances/balance.ts'
 import type { CustomerPage, OwnerPeriod } from '#domain/api/visits/customer-page.ts'
@@ -20,24 +20,28 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     const isAllowed = can(ctx.actor, action, subject).allowed
     return async (): Promise<T | undefined> => (isAllowed ? load() : undefined)
   }
-  const [planned, names, place, cityPlace, balances, bills, assignments, visits] = await inParallel([
-    () => planOfCustomer(ctx, code),
-    () => namesByField(ctx, customer),
-    loadIfAllowed(
-      'read',
-      'customerPlace',
-      async () => (await gate(ctx, 'read', 'customerPlace').find(code)) ?? null,
-    ),
-    loadIfAllowed('read', 'cityPlace', () => cityLocation(ctx, customer.City_Code)),
-    loadIfAllowed('history', 'balance', () => balancesOf(ctx, code)),
-    loadIfAllowed('read', 'balance', () => billsOfCustomer(ctx, customer.id)),
-    loadIfAllowed('read', 'assignment', () => assignmentsOf(ctx, code)),
-    loadIfAllowed('read', 'visit', () => visitsOfCustomer(ctx, code)),
-  ])
+  const [planned, names, place, licences, cityPlace, balances, bills, assignments, visits] = await inParallel(
+    [
+      () => planOfCustomer(ctx, code),
+      () => namesByField(ctx, customer),
+      loadIfAllowed(
+        'read',
+        'customerPlace',
+        async () => (await gate(ctx, 'read', 'customerPlace').find(code)) ?? null,
+      ),
+      loadIfAllowed('read', 'customerLicence', () => licencesOf(ctx, code)),
+      loadIfAllowed('read', 'cityPlace', () => cityLocation(ctx, customer.City_Code)),
+      loadIfAllowed('history', 'balance', () => balancesOf(ctx, code)),
+      loadIfAllowed('read', 'balance', () => billsOfCustomer(ctx, customer.id)),
+      loadIfAllowed('read', 'assignment', () => assignmentsOf(ctx, code)),
+      loadIfAllowed('read', 'visit', () => visitsOfCustomer(ctx, code)),
+    ],
+  )
   return {
     customer: maskFields(customer, sensitiveFields(entityNamed('customer'))),
     names,
     ...(place !== undefined && { place }),
+    ...(licences && { licences }),
     ...(cityPlace !== undefined && { cityPlace }),
     ...planned,
     ...(balances && { balances }),
@@ -45,6 +49,16 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     ...(assignments && { assignments }),
     ...(visits && { visits }),
   }
+}
+
+async function licencesOf(ctx: Context, code: string): Promise<RecordNamed<'customerLicence'>[]> {
+  const { items } = await gate(ctx, 'read', 'customerLicence').list({
+    filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+    sort: { field: 'Valid_Until', descending: false },
+    limit: 50,
+    total: false,
+  })
+  return items
 }
 
 async function cityLocation(ctx: Context, city: string): Promise<string | null> {

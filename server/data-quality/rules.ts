@@ -1,4 +1,5 @@
 import type { Check } from './quality-check.ts'
+import * as licences from './licence-rules.ts'
 import * as numbers from './number-rules.ts'
 import * as people from './people-rules.ts'
 import * as places from './place-rules.ts'
@@ -18,6 +19,8 @@ export const checksOf: Readonly<Record<string, readonly Check[]>> = {
   'same-pan': numbers.samePanChecks,
   'gstin-missing': numbers.gstinMissingChecks,
   'same-gstin': numbers.sameGstinChecks,
+  'licence-expiry': licences.licenceExpiryChecks,
+  'licence-document': licences.licenceDocumentChecks,
   phone: numbers.phoneChecks,
   reports: people.reportChecks,
   functions: people.functionChecks,

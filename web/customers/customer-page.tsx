@@ -22,6 +22,7 @@ import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
+import { LicenceBadges } from './licences/licence-badge.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { formatDue } from './customer-format.ts'
 import { chosenTab, tabLabels, tabsFor } from './tabs/customer-tabs.ts'
@@ -130,7 +131,10 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
           {retiredOn(content.customer) ? (
             <RetiredMark record={content.customer} isLong />
           ) : (
-            <span className={`badge badge-${due.tone}`}>{due.label}</span>
+            <>
+              <span className={`badge badge-${due.tone}`}>{due.label}</span>
+              <LicenceBadges licences={content.licences} today={content.today} />
+            </>
           )}
         </>
       }

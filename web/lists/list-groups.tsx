@@ -10,7 +10,7 @@ interface ListGroup {
 
 /** The lists in the groups of the forms; a new entity is among the others until it is named here. */
 const groups = {
-  customers: 'customer visit balance assignment workPlan workPlanStop',
+  customers: 'customer visit balance assignment customerLicence workPlan workPlanStop',
   territory: 'country zone state pool station city',
   organisation: 'company branch industry functionalLevel jobFunction application holiday',
   people: 'employee staffUser role userRole workingTime leave',

@@ -53,6 +53,10 @@ export const readCustomerPage = endpoint('GET', '/api/v1/customers/:id/page', {
       z.optional(z.nullable(recordOf('customerPlace'))),
       'The coordinates of the customer; null: unknown',
     ),
+    licences: described(
+      z.optional(z.array(recordOf('customerLicence'))),
+      'Its licences, those that expire first at the start',
+    ),
     cityPlace: described(z.optional(textOrNull), 'The coordinates of the city; null: unknown'),
     plan: described(planOfCustomer, 'As in /api/v1/visit-plans'),
     balances: described(

@@ -3,6 +3,8 @@
 export const visitStatuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned'] as const
 /** A phone call counts as a visit. */
 export const contactModes = ['in person', 'by phone'] as const
+/** What a customer may sell under a licence. */
+export const licenceKinds = ['seed', 'fertiliser', 'pesticide', 'other'] as const
 /** How money was paid. */
 export const paymentWays = ['cash', 'cheque', 'UPI', 'bank transfer'] as const
 /** What became of a promise to pay. */

@@ -15,6 +15,7 @@ import {
   adviceResults,
   contactModes,
   groupKinds,
+  licenceKinds,
   paymentWays,
   promiseStates,
   visitStatuses,
@@ -139,6 +140,22 @@ export const customerPlace = entity(
     Place: place('Place'),
   },
   { key: 'Customer_Code', statesFacts: true },
+)
+
+/** A licence of a customer to sell seeds, fertilisers or pesticides; a renewal with another number is another licence. */
+export const customerLicence = entity(
+  'customerLicence',
+  labels.customerLicence,
+  {
+    Customer_Code: ref('Customer Code', 'customer.Customer_Code'),
+    Kind: choice('Licence Kind', licenceKinds),
+    Licence_Number: text('Licence Number', { max: 64 }),
+    Issued_By: text('Issued By', optional),
+    Valid_From: date('Valid From', optional),
+    // Without one, it does not expire.
+    Valid_Until: date('Valid Until', optional),
+  },
+  { key: ['Customer_Code', 'Kind', 'Licence_Number'], sortedBy: 'Valid_Until', statesFacts: true },
 )
 
 /** The coordinates of a city, used for customers without their own. */

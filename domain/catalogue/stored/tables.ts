@@ -71,6 +71,7 @@ const indexes: Readonly<Partial<Record<EntityName, readonly (string | readonly s
     'From_Day',
     'Until_Day',
   ],
+  customerLicence: ['Customer_Code', 'Valid_Until'],
   leave: [['Employee_Number', 'To_Date']],
   workPlan: [['Employee_Number', 'From_Date'], ['State', 'From_Date'], 'From_Date'],
   workPlanStop: [['Plan_ID', 'Visit_Date', 'Stop_Order'], 'Customer_Code'],

@@ -16,6 +16,7 @@ import { RecordUsedBy } from '../../records/record-used-by.tsx'
 import { RecordValues } from '../../records/record-values.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useQuery } from '../../ui/use-query.ts'
+import { LicencesPart } from '../licences/licences-part.tsx'
 import { CustomerLocation } from '../customer-location.tsx'
 import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
@@ -67,6 +68,7 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
         <RecordValues entity={entity} record={record} names={byCode(names, customer)} />
         <div className="record-side">
           <CustomerLocation content={content} />
+          <LicencesPart content={content} />
           <RecordDuplicates entity={entity} record={record} />
           <RecordUsedBy entity={entity} record={record} />
           <Suspense>

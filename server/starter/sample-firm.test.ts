@@ -118,6 +118,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       assignment: 66,
       holiday: 25,
       customerPlace: 11,
+      customerLicence: 0,
       cityPlace: 130,
       workingTime: 0,
       leave: 0,

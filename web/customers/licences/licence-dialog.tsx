@@ -92,6 +92,7 @@ export function LicenceDialog({ code, licence, onClose }: LicenceDialogProps): R
     <Dialog heading={licence ? t('Change the licence') : t('Add a licence')} onClose={onClose}>
       <form
         noValidate
+        className="licence-form"
         onSubmit={(event) => {
           event.preventDefault()
           void submit(values, event.currentTarget)

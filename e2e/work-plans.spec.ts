@@ -3,6 +3,7 @@ import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { mondayOf } from '#domain/visits/calendar.ts'
 import { apiClient, type Values } from './api-client.ts'
+import { axeViolations } from './axe.ts'
 import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
@@ -124,6 +125,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Plan of Amrut Planner' })).toBeVisible()
     await expect(page.getByText('9 visits fall due, 6 fit.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Not in time: 3' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
     const namesOn = (at: number) => page.locator('.plan-day').nth(at).locator('.plan-who a')
     const first = (await namesOn(0).textContent())!
     const second = (await namesOn(1).textContent())!

@@ -61,7 +61,7 @@ function ApprovalsPage(): ReactNode {
       ),
     },
     {
-      label: t('State'),
+      label: t('Status'),
       cell: ({ State }) => <span className={`badge badge-${stateBadges[State]}`}>{labels[State]}</span>,
     },
     { label: t('Decided by'), cell: (plan) => <Decision plan={plan} /> },

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { acceptPlan, deletePlan, solvePlan } from './work-plans-api.ts'
@@ -37,7 +38,9 @@ export function PlanActions({ plan, isEditable, isSolving, onChanged }: PlanActi
   const [isDeleting, setDeleting] = useState(false)
   const [isSetting, setSetting] = useState(false)
   const mayUndo = may('update', 'batch')
-  const { data } = useQuery([Plan_ID, version, State], (signal) => readPlanApproval(Plan_ID, signal))
+  const { data, error, reload } = useQuery([Plan_ID, version, State], (signal) =>
+    readPlanApproval(Plan_ID, signal),
+  )
   // A step is taken with the plan as it is shown, not as it may have become since.
   const approval = data && { ...data.plan, version }
   const undo = (id: string): void => void undoChanges(id, onChanged)
@@ -81,6 +84,7 @@ export function PlanActions({ plan, isEditable, isSolving, onChanged }: PlanActi
       {approval && !isSolving && approval.steps.length > 0 && hasStops && (
         <PlanSteps plan={approval} onChanged={onChanged} />
       )}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
       {isEditable && (
         <Button busy={solve.isBusy} onClick={() => void solve.submit(undefined)}>
           {t('Solve again')}

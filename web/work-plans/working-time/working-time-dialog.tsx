@@ -84,7 +84,7 @@ function WorkingTimeForm(props: WorkingTimeFormProps): ReactNode {
   const [typed, setTyped] = useState(() => typedFrom(stored))
   const { isBusy, problems, submit, clearProblems } = useSubmit({
     send: (values: WorkingTimeValues, key) => saveWorkingTime(employee, stored, values, key),
-    success: () => t('The working time of {name} is saved', { name }),
+    success: () => t('The working time of {name} is saved. A plan uses it when it is solved again', { name }),
     failure: t('The working time was not saved'),
     fields,
     onSuccess: onSaved,

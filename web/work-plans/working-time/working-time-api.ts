@@ -18,7 +18,13 @@ export async function readWorkingTime(employee: string, signal: AbortSignal): Pr
 
 export type WorkingTimeValues = Pick<
   WorkingTime,
-  'Start_Time' | 'End_Time' | 'Stops_Per_Day' | 'Visit_Minutes' | 'Days_Off' | 'Start_City'
+  | 'Start_Time'
+  | 'End_Time'
+  | 'Stops_Per_Day'
+  | 'Visit_Minutes'
+  | 'Plan_Ahead_Days'
+  | 'Days_Off'
+  | 'Start_City'
 >
 
 export const saveWorkingTime = (

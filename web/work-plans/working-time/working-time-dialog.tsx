@@ -47,24 +47,39 @@ export function WorkingTimeDialog(props: WorkingTimeDialogProps): ReactNode {
   )
 }
 
-const fields = ['Stops_Per_Day', 'Visit_Minutes', 'Start_Time', 'End_Time', 'Days_Off', 'Start_City'] as const
+const fields = [
+  'Stops_Per_Day',
+  'Visit_Minutes',
+  'Start_Time',
+  'End_Time',
+  'Days_Off',
+  'Plan_Ahead_Days',
+  'Start_City',
+] as const
 
 type Typed = Record<(typeof fields)[number], string>
 
 const typedFrom = (stored: WorkingTime | null): Typed => ({
   Stops_Per_Day: stored?.Stops_Per_Day?.toString() ?? '',
   Visit_Minutes: stored?.Visit_Minutes?.toString() ?? '',
+  Plan_Ahead_Days: stored?.Plan_Ahead_Days?.toString() ?? '',
   Start_Time: stored?.Start_Time ?? '',
   End_Time: stored?.End_Time ?? '',
   Days_Off: stored?.Days_Off ?? '',
   Start_City: stored?.Start_City ?? '',
 })
 
+/** The smallest and the largest value. */
+const ranges = { Stops_Per_Day: [0, 60], Visit_Minutes: [1, 600], Plan_Ahead_Days: [0, 90] } as const
+
+const usually = (usual: string | number): string => t('Usually {usual}', { usual })
+
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 const valuesOf = (typed: Typed): WorkingTimeValues => ({
   Stops_Per_Day: numberOrNull(typed.Stops_Per_Day),
   Visit_Minutes: numberOrNull(typed.Visit_Minutes),
+  Plan_Ahead_Days: numberOrNull(typed.Plan_Ahead_Days),
   Start_Time: typed.Start_Time || null,
   End_Time: typed.End_Time || null,
   Days_Off: typed.Days_Off || null,
@@ -98,8 +113,8 @@ function WorkingTimeForm(props: WorkingTimeFormProps): ReactNode {
     event.preventDefault()
     void submit(valuesOf(typed), event.currentTarget)
   }
-  const number = (field: 'Stops_Per_Day' | 'Visit_Minutes', label: string, usual: number): ReactNode => (
-    <Field label={label} isOptional problem={problems[field]} hint={t('Usually {usual}', { usual })}>
+  const number = (field: keyof typeof ranges, label: string, hint: string): ReactNode => (
+    <Field label={label} isOptional problem={problems[field]} hint={hint}>
       {(attributes) => (
         <input
           {...attributes}
@@ -107,16 +122,16 @@ function WorkingTimeForm(props: WorkingTimeFormProps): ReactNode {
           type="number"
           inputMode="numeric"
           name={field}
-          min={field === 'Stops_Per_Day' ? 0 : 1}
-          max={field === 'Stops_Per_Day' ? 60 : 600}
+          min={ranges[field][0]}
+          max={ranges[field][1]}
           value={typed[field]}
           onChange={(event) => set(field, event.target.value)}
         />
       )}
     </Field>
   )
-  const time = (field: 'Start_Time' | 'End_Time', label: string, usual: string): ReactNode => (
-    <Field label={label} isOptional problem={problems[field]} hint={t('Usually {usual}', { usual })}>
+  const time = (field: 'Start_Time' | 'End_Time', label: string, hint: string): ReactNode => (
+    <Field label={label} isOptional problem={problems[field]} hint={hint}>
       {(attributes) => (
         <input
           {...attributes}
@@ -132,10 +147,10 @@ function WorkingTimeForm(props: WorkingTimeFormProps): ReactNode {
   return (
     <form className="stack" noValidate onSubmit={onSubmit}>
       <div className="plan-pair">
-        {number('Stops_Per_Day', t('Stops a day'), defaultHours.stopsPerDay)}
-        {number('Visit_Minutes', t('Minutes of a visit'), defaultHours.visitMinutes)}
-        {time('Start_Time', t('Day starts at'), defaultHours.start)}
-        {time('End_Time', t('Day ends at'), defaultHours.end)}
+        {number('Stops_Per_Day', t('Stops a day'), usually(defaultHours.stopsPerDay))}
+        {number('Visit_Minutes', t('Minutes of a visit'), usually(defaultHours.visitMinutes))}
+        {time('Start_Time', t('Day starts at'), usually(defaultHours.start))}
+        {time('End_Time', t('Day ends at'), usually(defaultHours.end))}
       </div>
       <DaysOff
         value={typed.Days_Off}
@@ -160,6 +175,11 @@ function WorkingTimeForm(props: WorkingTimeFormProps): ReactNode {
           />
         )}
       </Field>
+      {number(
+        'Plan_Ahead_Days',
+        t('Plan Ahead Days'),
+        t('Visits that fall due within so many days are planned every night; 0: none'),
+      )}
       <LeaveList employee={employee} />
       <DialogActions>
         <Button type="submit" tone="main" busy={isBusy}>

@@ -33,6 +33,16 @@ export function maxVisits(problem: PlanProblem): number {
   return Math.min(most, customers.length)
 }
 
+/** The same for problems of which only the most urgent visits were considered: of the others only their minutes count. */
+export function maxVisitsOfAll({ customers, days }: PlanProblem, others: number): number {
+  const least = Math.min(...customers.map(({ minutes }) => minutes))
+  const most = days.reduce(
+    (sum, { start, end, stops }) => sum + Math.min(stops, Math.floor((end - start + tolerance) / least)),
+    0,
+  )
+  return Math.min(most, customers.length + others)
+}
+
 /** The most customers that one problem has: more would take longer than a person waits. */
 export const maxConsidered = 600
 

@@ -28,6 +28,7 @@ export interface SearchOptions {
 const maxTaken = 24
 const maxTried = 36
 const roundsPerCheck = 16
+const idleRoundsPerCustomer = 300
 
 /** Searches for a better plan: takes some visits out, puts them and others back where they cost least, and keeps what is better. */
 export class LocalSearch {
@@ -43,6 +44,7 @@ export class LocalSearch {
   #dayOf: Int16Array
   /** The days that the last round changed. */
   #changed: number[] = []
+  #idleRounds = 0
 
   constructor(problem: PlanProblem, distances: Distances, builder: DayBuilder) {
     const { customers, days, length } = problem
@@ -59,6 +61,11 @@ export class LocalSearch {
     this.#builder = builder
     this.#hasAppointment = appointmentsOf(problem).map((fixed) => fixed.length > 0)
     this.#dayOf = new Int16Array(customers.length).fill(-1)
+  }
+
+  /** Whether so many rounds found nothing better that more are not worth the time. */
+  get isSettled(): boolean {
+    return this.#idleRounds > idleRoundsPerCustomer * this.#problem.customers.length
   }
 
   #load(days: Assignment): void {
@@ -188,9 +195,10 @@ export class LocalSearch {
     let best = start
     let lowest = cost
     let current = start
-    while (goesOn()) {
+    while (!this.isSettled && goesOn()) {
       const limit = lowest * heat()
       for (let round = 0; round < roundsPerCheck; round++) {
+        this.#idleRounds++
         const taken = this.#choose(random)
         const pool = [...taken, ...this.#tried(taken, random)]
         if (pool.length === 0) continue
@@ -205,7 +213,11 @@ export class LocalSearch {
           cost = next
           current = this.#days.map((stops) => [...stops])
           for (const day of this.#changed) onDay(day, current[day]!)
-          if (cost < lowest - tolerance) [best, lowest] = [current, cost]
+          if (cost < lowest - tolerance) {
+            best = current
+            lowest = cost
+            this.#idleRounds = 0
+          }
         } else this.#load(current)
       }
       if (cost > lowest * 1.01) {

@@ -2,7 +2,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
-import { maxVisits } from '#domain/planning/limits.ts'
+import { maxVisits, maxVisitsOfAll } from '#domain/planning/limits.ts'
 import { distancesOf, type PlanProblem } from '#domain/planning/problem.ts'
 import type { PlanReport } from '#domain/planning/report.ts'
 import { timesOf } from '#domain/planning/route.ts'
@@ -143,6 +143,8 @@ export class PlanSolver {
         .transaction((tx) =>
           changeRun(tx, code, runId, { progress, state: 'running', alive_at: ctx.now().toISOString() }),
         )
+        // Another instance may have been asked to cancel it.
+        .then((run) => run?.is_cancelled && Atomics.store(cancelled, 0, 1))
         .catch(() => undefined)
     }
     onProgress(0)
@@ -188,11 +190,12 @@ export function refusePast(
   ])
 }
 
-function reportOn(
+export function reportOn(
   { problem, due, notes }: PlanInput,
   { days, figures, gap, isCancelled }: SolvedPlan,
 ): Omit<PlanReport, 'measures'> {
   const planned = new Set(days.flat().map((at) => problem.customers[at]!.code))
+  const others = notes.reduce((sum, note) => (note.kind === 'less urgent' ? sum + note.count : sum), 0)
   const urgency = new Map(problem.customers.map(({ code, weight }) => [code, weight]))
   const leftOut = [...due.values()]
     .filter(({ row }) => !planned.has(row.customer_code))
@@ -202,7 +205,7 @@ function reportOn(
     due: due.size,
     considered: problem.customers.length,
     planned: planned.size,
-    atMost: due.size > problem.customers.length ? Math.min(due.size, maxVisits(problem)) : maxVisits(problem),
+    atMost: others > 0 ? maxVisitsOfAll(problem, others) : maxVisits(problem),
     kilometres: figures.kilometres,
     gap: Math.round(gap * 1000) / 10,
     isCancelled,

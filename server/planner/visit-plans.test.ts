@@ -23,7 +23,8 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
     const { id, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
     for (const [Customer_Code, Last_Visited, Visit_In_Days] of customers) {
       const Customer_Name = `Farmer ${Customer_Code} 100% o'Agro_`
-      const record = { ...base, Customer_Code, Customer_Name, Last_Visited, Visit_In_Days }
+      const Credit_Limit = Customer_Code === 'D1' ? 50_000.5 : null
+      const record = { ...base, Customer_Code, Customer_Name, Last_Visited, Visit_In_Days, Credit_Limit }
       const { status, body } = await test.request('POST', '/api/v1/customers', record)
       if (status !== 201) throw new Error(JSON.stringify(body))
     }
@@ -77,10 +78,14 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
       Days_Since_Visit_Pending: 289, // 318 days and 11½ hours, rounded up, less 30
       Plan: null,
       Balance: null,
-      Credit_Limit: null,
+      Credit_Limit: 50_000.5,
       Employee: null,
     })
-    expect(itemOf('D4')).toMatchObject({ Last_Visited: null, Recommended_Date: '2026-11-15' })
+    expect(itemOf('D4')).toMatchObject({
+      Last_Visited: null,
+      Recommended_Date: '2026-11-15',
+      Credit_Limit: null,
+    })
     expect(itemOf('D8')).toMatchObject({ Recommended_Date: '2027-11-14', Days_Since_Visit_Pending: -363 })
   })
 

@@ -23,7 +23,7 @@ import './collections.css'
 const Filters = deferredPart(async () => (await import('./collection-filters.tsx')).CollectionFilters)
 const Totals = deferredPart(async () => (await import('./collection-totals.tsx')).CollectionTotalsPart)
 const ExportButton = deferredPart(
-  async () => (await import('./export-collections.tsx')).ExportCollections,
+  async () => (await import('../ui/export-button.tsx')).ExportButton,
   (message) => <span>{message}</span>,
 )
 
@@ -100,7 +100,7 @@ function CollectionsPage(): ReactNode {
           may('export', 'visit') &&
           may('export', 'customer') && (
             <Suspense fallback={<Button busy>{t('Export CSV')}</Button>}>
-              <ExportButton filters={filters.toString()} />
+              <ExportButton of="collections" filters={filters.toString()} />
             </Suspense>
           )
         }

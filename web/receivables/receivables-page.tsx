@@ -26,7 +26,7 @@ const Filters = deferredPart(async () => (await import('./receivable-filters.tsx
 const ActiveFilters = deferredPart(async () => (await import('./receivable-chips.tsx')).ReceivableChips)
 const Totals = deferredPart(async () => (await import('./receivable-totals.tsx')).ReceivableTotalsPart)
 const ExportButton = deferredPart(
-  async () => (await import('./export-receivables.tsx')).ExportReceivables,
+  async () => (await import('../ui/export-button.tsx')).ExportButton,
   (message) => <span>{message}</span>,
 )
 
@@ -129,7 +129,7 @@ function ReceivablesPage(): ReactNode {
           <>
             {may('export', 'balance') && may('export', 'customer') && (
               <Suspense fallback={<Button busy>{t('Export CSV')}</Button>}>
-                <ExportButton filters={filters.toString()} />
+                <ExportButton of="receivables" filters={filters.toString()} />
               </Suspense>
             )}
             <Button onClick={() => print()}>{t('Print')}</Button>

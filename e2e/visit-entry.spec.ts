@@ -218,6 +218,12 @@ async function recordsAdvised(page: Page, api: Api): Promise<void> {
       : `in 15 days · ${formatShortDay(due)} 10:00`,
   )
 
+  // A joint visit names the others who took part.
+  const { employeeNumber } = await api.make('employee', { name: 'Jaya Joint' })
+  await inDialog(page, 'Joined_By').fill('Jaya Joint')
+  await page.getByRole('option', { name: /Jaya Joint/ }).tap()
+  await expect(dialog.getByRole('button', { name: 'Remove Jaya Joint' })).toBeVisible()
+
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: 22.5645, longitude: 72.9289, accuracy: 12 })
   await tapIn(page, 'Use my location')
@@ -252,6 +258,7 @@ async function recordsAdvised(page: Page, api: Api): Promise<void> {
       Status: 'visited',
       Visited_On: today,
       Feedback: 'Will sow after the rain',
+      Joined_By: [employeeNumber],
       New_Recommended_Crops: ['Lentil'],
       Amount_Receivables: '₹1,25,000.50',
       Overdue_Amount: '₹4,000',

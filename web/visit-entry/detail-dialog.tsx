@@ -1,6 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { CollectionFields } from './fields/collection-fields.tsx'
+import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import './visit-detail.css'
 import { AdviceDoses } from './fields/advice-doses.tsx'
@@ -35,6 +37,8 @@ import { plannedFor } from '../visits/visit-format.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
+const JoinedByField = deferredPart(async () => (await import('./fields/joined-by-field.tsx')).JoinedByField)
+
 const savedMessages: Record<VisitOutcome, (name: string, isWithoutPhoto: boolean) => string> = {
   visited: (name, isWithoutPhoto) =>
     isWithoutPhoto
@@ -54,6 +58,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
   const [openedPlan] = useState(currentPlan)
   const { sources, state, problem, retry } = useVisitSources(openedPlan.Customer_Code)
   const { last } = sources
+  const may = useMay()
   const [today] = useState(() => todayOf(clock))
   const planOf = (values: DetailValues) => detailPlanOf(values, { openedPlan, currentPlan, clock, today })
   const form = useVisitForm<DetailValues>({
@@ -157,6 +162,11 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
             <VisitedOnField form={form} today={today} />
             {planRelation && planned && (
               <PlanRelationField form={form} value={planRelation} day={planned.day} />
+            )}
+            {outcome === 'visited' && may('read', 'employee') && (
+              <Suspense>
+                <JoinedByField form={form} />
+              </Suspense>
             )}
             <PhotoField photo={photo} problem={problems.Photo_ID} />
             {outcome === 'visited' && <PlaceField form={form} canSaveToCustomer={!sources.hasPlace} />}

@@ -41,6 +41,8 @@ export type DetailValues = {
   Promised_Amount: string
   /** As typed. */
   Promised_On: string
+  /** The numbers of the other employees who took part. */
+  Joined_By: readonly string[]
   /** For a visit before the day of its plan: whether it replaces the plan or is another visit; empty for the default. */
   Besides: '' | 'instead' | 'besides' | 'another'
   /** The server's message when another user had already recorded the visit. */
@@ -73,6 +75,7 @@ export const initialValues = (today: string): DetailValues => ({
   Collected_Reference: '',
   Promised_Amount: '',
   Promised_On: '',
+  Joined_By: [],
   Besides: '',
   Over: '',
 })
@@ -177,6 +180,7 @@ export function bodyOf({
     New_Recommended_Crops: values.New_Recommended_Crops,
     New_Recommended_Materials: values.New_Recommended_Materials,
     Next_Visit_Suggested,
+    ...(outcome === 'visited' && values.Joined_By.length > 0 && { Joined_By: values.Joined_By }),
     ...omitEmpty({
       Keeps_Plan: keepsPlan,
       // The day on the screen, even when the request arrives after midnight.
@@ -215,6 +219,7 @@ const nonContentFields = [
   'Visited_On',
   'Keep_Customer_Place',
   'Advice_Reason',
+  'Joined_By',
   'Besides',
   'Over',
 ]

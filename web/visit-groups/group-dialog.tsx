@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
-import { ChosenList, type Chosen } from './chosen-list.tsx'
+import { ChosenList, type Chosen } from '../ui/chosen-list.tsx'
 
 interface GroupDialogProps {
   today: string

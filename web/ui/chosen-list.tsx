@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import type { Options } from '../api/options.ts'
-import { Combobox } from '../ui/combobox.tsx'
-import '../ui/chips.css'
-import { Field } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Combobox } from './combobox.tsx'
+import './chips.css'
+import { Field } from './field.tsx'
+import { Icon } from './icon.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export interface Chosen {

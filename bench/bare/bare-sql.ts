@@ -28,6 +28,7 @@ const columns: Record<string, string> = {
   last_visit_id: 'Last_Visit_ID',
   erp_code: 'Erp_Code',
   credit_limit: 'Credit_Limit',
+  gstin: 'GSTIN',
   retired_on: 'Retired_On',
   retired_reason: 'Retired_Reason',
 }
@@ -44,6 +45,7 @@ const searched = [
   'Pin_Code',
   'Last_Visit_ID',
   'Erp_Code',
+  'GSTIN',
 ]
 
 const selected = Object.entries(columns).map(([column, name]) => `${column} as "${name}"`)

@@ -101,7 +101,7 @@ function consequenceOf({ Employee_Name: name, To_Date }: WorkPlanView, { kind, c
 
 function doneNotice(
   { Plan_ID }: WorkPlanView,
-  batchId: string | null,
+  batchId: string,
   changed: number,
   mayUndo: boolean,
   onSolving: () => Promise<void>,
@@ -110,7 +110,7 @@ function doneNotice(
     '{count, plural, one {# record was changed} other {# records were changed}}. The plan is being solved again',
     { count: changed },
   )
-  if (batchId === null || !mayUndo) return { text }
+  if (!mayUndo) return { text }
   // Without the change the plan is another one, unless it is still being solved.
   const undo = async (): Promise<void> => {
     await undoChanges(batchId, async () => {

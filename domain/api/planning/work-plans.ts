@@ -256,7 +256,7 @@ export const applyMeasure = endpoint('POST', '/api/v1/planning/:plan/measures', 
     version: wholeNumber('version', 1, 1_000_000_000),
     measure: described(wholeNumber('measure', 0, 20), 'Its position in the report'),
   }),
-  answer: z.strictObject({ batchId: textOrNull, changed: count }),
+  answer: z.strictObject({ batchId: text, changed: count }),
   status: 201,
   problems: [404, 409, 422],
 })

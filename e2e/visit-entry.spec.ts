@@ -220,6 +220,7 @@ async function recordsAdvised(page: Page, api: Api): Promise<void> {
 
   // A joint visit names the others who took part.
   const { employeeNumber } = await api.make('employee', { name: 'Jaya Joint' })
+  await dialog.getByText('Joint visit').tap()
   await inDialog(page, 'Joined_By').fill('Jaya Joint')
   await page.getByRole('option', { name: /Jaya Joint/ }).tap()
   await expect(dialog.getByRole('button', { name: 'Remove Jaya Joint' })).toBeVisible()

@@ -108,12 +108,13 @@ describe.each(databaseNames)('bad input of plans on %s', (database) => {
       assigned_to: null,
     }))
     const before = process.memoryUsage().rss
-    const began = performance.now()
+    const began = process.threadCpuUsage()
     const input = buildInput(test.ctx, subject, days, rows, [])
     const clock = (): number => performance.now()
     const solution = solvePlan(input.problem, { solve: await loadSolver(), clock, seconds: 4 })
     const report = reportOn(input, solution)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    const { user, system } = process.threadCpuUsage(began)
+    expect((user + system) / 1000, 'milliseconds of the processor').toBeLessThan(10_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
     expect(report).toMatchObject({ due: 5000, considered: 600 })
     expect(report.notes).toContainEqual({ kind: 'less urgent', count: 4400, considered: 600 })

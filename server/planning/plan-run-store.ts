@@ -54,7 +54,7 @@ export async function beginRun(tx: Tx, plan: string, runId: string, now: Date): 
 
 export type RunChange = Partial<Omit<PlanRun, 'plan_id' | 'run_id'>>
 
-/** Changes a run unless another one has begun meanwhile; returns it. */
+/** Changes a run that is under way, unless another one has begun meanwhile; returns it. Progress that is written late does not reopen it. */
 export async function changeRun(
   tx: Tx,
   plan: string,
@@ -66,6 +66,7 @@ export async function changeRun(
     .set(change)
     .where('plan_id', '=', plan)
     .where('run_id', '=', runId)
+    .where('state', 'in', ['waiting', 'running'])
     .execute()
   const run = await findRun(tx, plan)
   return run?.run_id === runId ? run : undefined

@@ -27,7 +27,7 @@ import { refuseUnlessEditable, requireOwnPlan } from './planning-save-hooks.ts'
 import { newFlag, Solver } from './solver.ts'
 
 const solveSeconds = 9
-const heartbeatMilliseconds = 5000
+const heartbeatMilliseconds = 2000
 
 interface Job {
   ctx: Context
@@ -134,7 +134,7 @@ export class PlanSolver {
     const plan = await findPlan(ctx, code)
     const pinned = (await stopsOf(ctx.store.read, code)).filter(({ Is_Fixed }) => Is_Fixed === 'yes')
     const input = await planInput(ctx, plan, pinned)
-    let shown = -1
+    let shown = -10
     const onProgress = (share: number): void => {
       const progress = Math.min(95, Math.round(share * 90))
       if (progress < shown + 10) return
@@ -154,9 +154,15 @@ export class PlanSolver {
       this.#solver.solve(problem, { seconds: Math.min(2.5, this.#seconds), cancelled })
     const isCancelled = Atomics.load(cancelled, 0) !== 0
     const measures = isCancelled ? [] : await findMeasures(ctx, plan, input, solved, solveAgain)
-    const report: PlanReport = { ...reportOn(input, solved), measures, isCancelled }
     return async (tx) => {
       const { plan: locked, plans } = await lockPlan(ctx, tx, code)
+      // Another instance may have been asked to cancel it, and answered so, after the solver looked last.
+      const isAsked = (await findRun(tx, code))?.is_cancelled === 1
+      const report: PlanReport = {
+        ...reportOn(input, solved),
+        measures,
+        isCancelled: isCancelled || isAsked,
+      }
       const state = report.isCancelled ? 'cancelled' : 'done'
       const run = await changeRun(tx, code, runId, { state, progress: 100, report: JSON.stringify(report) })
       // Another run has begun, or the plan was sent or accepted meanwhile: that one counts.

@@ -1,8 +1,7 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CollectionFields } from './fields/collection-fields.tsx'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
-import { deferredPart } from '../ui/deferred-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import './visit-detail.css'
 import { AdviceDoses } from './fields/advice-doses.tsx'
@@ -23,6 +22,7 @@ import {
 } from './detail-values.ts'
 import { AdviceResults, KnownFacts } from './known-facts.tsx'
 import { FeedbackField } from './fields/feedback-field.tsx'
+import { JointVisit } from './fields/joint-visit.tsx'
 import { OutcomeField, ReasonField } from './fields/outcome-field.tsx'
 import { PhotoField } from './fields/photo-field.tsx'
 import { PlaceField } from './fields/place-field.tsx'
@@ -36,8 +36,6 @@ import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
-
-const JoinedByField = deferredPart(async () => (await import('./fields/joined-by-field.tsx')).JoinedByField)
 
 const savedMessages: Record<VisitOutcome, (name: string, isWithoutPhoto: boolean) => string> = {
   visited: (name, isWithoutPhoto) =>
@@ -163,11 +161,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
             {planRelation && planned && (
               <PlanRelationField form={form} value={planRelation} day={planned.day} />
             )}
-            {outcome === 'visited' && may('read', 'employee') && (
-              <Suspense>
-                <JoinedByField form={form} />
-              </Suspense>
-            )}
+            {outcome === 'visited' && may('read', 'employee') && <JointVisit form={form} />}
             <PhotoField photo={photo} problem={problems.Photo_ID} />
             {outcome === 'visited' && <PlaceField form={form} canSaveToCustomer={!sources.hasPlace} />}
           </>

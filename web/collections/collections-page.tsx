@@ -138,12 +138,17 @@ function CollectionsPage(): ReactNode {
   )
 }
 
-function load({ request, url }: LoaderFunctionArgs): Promise<Collections> {
+async function load({ request, url }: LoaderFunctionArgs): Promise<Collections> {
   const query = filtersOf(url.searchParams)
   const after = url.searchParams.get('after')
   if (after) query.set('after', after)
   query.set('limit', String(rowsPerPage))
-  return redirectOnBadQuery(url, listCollections(query, request.signal))
+  // The filters are above the links and the rows, which would move under a finger.
+  const [page] = await Promise.all([
+    redirectOnBadQuery(url, listCollections(query, request.signal)),
+    Filters.preload(),
+  ])
+  return page
 }
 
 export const collectionsRoute: Pick<RouteObject, 'element' | 'loader'> = {

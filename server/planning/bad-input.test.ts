@@ -1,73 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/dates/dates.ts'
 import { hoursOf } from '#domain/planning/working-time.ts'
 import { solvePlan } from '#domain/planning/solve-plan.ts'
 import { numberOfDay } from '#domain/planning/urgency.ts'
 import { databaseNames } from '#testing/databases.ts'
-import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { ok, PlanFirm, week } from '#testing/plan-firm.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { openStore } from '../store/open-store.ts'
 import { loadSolver } from './highs-solver.ts'
 import { buildInput, type CandidateRow, type WorkingDays } from './plan-input.ts'
 import { PlanSolver, reportOn } from './solve-service.ts'
 
-// The clock of the tests is at 15/11/2026, a Sunday.
-const week = { From_Date: '2026-11-16', To_Date: '2026-11-21' }
-
 describe.each(databaseNames)('bad input of plans on %s', (database) => {
   let test: TestApp
-  let base: Json
-  let count = 0
+  let firm: PlanFirm
   beforeAll(async () => {
     test = await openTestApp(database)
-    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...first } = await test.make('customer')
-    base = { ...first, Last_Visited: '2026-10-01', Last_Visit_ID: null, Visit_In_Days: 30 }
+    firm = await PlanFirm.open(test)
   })
   afterAll(() => test.close())
 
-  const ok = ({ status, body }: Answer): Json => {
-    expect(status, JSON.stringify(body)).toBeLessThan(300)
-    return body
-  }
-  const post = async (path: string, body: object = {}): Promise<Json> =>
-    ok(await test.request('POST', `/api/v1/${path}`, body))
-  const newEmployee = async (): Promise<string> => {
-    const place = {
-      countryCode: base.Country_Code,
-      zoneCode: base.Zone_Code,
-      stateCode: base.State_Code,
-      poolCode: base.Pool_Code,
-      stationCode: base.Station_Code,
-      cityCode: base.City_Code,
-    }
-    return (await test.make('employee', place)).employeeNumber
-  }
-  const newCustomer = async (owner: string, place?: string): Promise<string> => {
-    const Customer_Code = `BAD${String(++count).padStart(5, '0')}`
-    await post('customers', { ...base, Customer_Code })
-    await post('assignments', { Customer_Code, From_Day: '2026-01-01', Employee_Number: owner })
-    if (place) await post('customer-places', { Customer_Code, Place: place })
-    return Customer_Code
-  }
-  const solved = async (plan: string): Promise<Json> => {
-    for (;;) {
-      const view = ok(await test.request('GET', `/api/v1/planning/${plan}`))
-      if (!['waiting', 'running'].includes(view.run?.state)) return view
-      await sleep(50)
-    }
-  }
-  const propose = async (owner: string): Promise<Json> => {
-    const { items } = await post('planning', { Employee_Numbers: [owner], ...week })
-    return solved(items[0].Plan_ID)
-  }
-
   it('plans for an employee without a place, and customers without coordinates in a city without them', async () => {
-    const owner = await newEmployee()
-    const [known, unknown] = [await newCustomer(owner, '23.85,72.13'), await newCustomer(owner)]
-    const plan = await propose(owner)
+    const owner = await firm.newEmployee()
+    const [known, unknown] = [
+      await firm.newCustomer(owner, { Place: '23.85,72.13' }),
+      await firm.newCustomer(owner),
+    ]
+    const plan = await firm.propose(owner)
     expect(plan.report).toMatchObject({ due: 2, planned: 2 })
     expect(plan.report.notes).toEqual([
-      `The coordinates of ${base.City_Code}, where the employee starts, are unknown: the middle of the customers is used`,
+      `The coordinates of ${firm.base.City_Code}, where the employee starts, are unknown: the middle of the customers is used`,
       `1 customer has no coordinates, and neither has the city: it is planned as if it were at the start: ${unknown}`,
     ])
     const codes = plan.days.flatMap((day: Json) => day.stops.map((stop: Json) => stop.Customer_Code))
@@ -125,8 +87,9 @@ describe.each(databaseNames)('bad input of plans on %s', (database) => {
   }, 60_000)
 
   it('is solved by one instance, followed and cancelled through another', async () => {
-    const owner = await newEmployee()
-    for (let n = 0; n < 70; n++) await newCustomer(owner, `${23.5 + n / 100},${72 + ((n * 37) % 70) / 100}`)
+    const owner = await firm.newEmployee()
+    for (let n = 0; n < 70; n++)
+      await firm.newCustomer(owner, { Place: `${23.5 + n / 100},${72 + ((n * 37) % 70) / 100}` })
     const now = (): Date => new Date(test.clock.now)
     const { dataDir, databaseUrl } = test.config
     // SQLite has one process; there the second solver shares the store of the first.
@@ -136,15 +99,15 @@ describe.each(databaseNames)('bad input of plans on %s', (database) => {
         : await openStore({ dataDir, databaseUrl, now, onTrouble: () => {}, poolSize: 5 })
     const other = new PlanSolver(60)
     try {
-      const { items } = await post('planning', { Employee_Numbers: [owner], ...week })
+      const { items } = ok(await firm.post('planning', { Employee_Numbers: [owner], ...week }))
       const plan = items[0].Plan_ID
-      await test.request('POST', `/api/v1/planning/${plan}/cancel`)
-      await solved(plan)
+      await firm.post(`planning/${plan}/cancel`)
+      await firm.solved(plan)
       await other.start({ ...test.ctx, store }, plan)
-      const view = async (): Promise<Json> => ok(await test.request('GET', `/api/v1/planning/${plan}`))
+      const view = (): Promise<Json> => firm.get(`planning/${plan}`)
       await expect.poll(async () => (await view()).run.state, { timeout: 10_000 }).toBe('running')
       const began = performance.now()
-      expect((await test.request('POST', `/api/v1/planning/${plan}/cancel`)).status).toBe(204)
+      expect((await firm.post(`planning/${plan}/cancel`)).status).toBe(204)
       await other.idle()
       expect(performance.now() - began).toBeLessThan(15_000)
       expect(await view()).toMatchObject({

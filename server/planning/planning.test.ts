@@ -1,74 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { ok, PlanFirm, week } from '#testing/plan-firm.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
-
-// The clock of the tests is at 15/11/2026, a Sunday.
-const week = { From_Date: '2026-11-16', To_Date: '2026-11-21' }
 
 describe.each(databaseNames)('work plans on %s', (database) => {
   let test: TestApp
+  let firm: PlanFirm
   let base: Json
   let employee: string
-  let count = 0
   beforeAll(async () => {
     test = await openTestApp(database)
-    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...first } = await test.make('customer')
-    base = { ...first, Last_Visited: '2026-10-01', Last_Visit_ID: null, Visit_In_Days: 30 }
-    employee = await newEmployee()
-    await test.request('POST', '/api/v1/city-places', { City_Code: base.City_Code, Place: '23.85,72.13' })
+    firm = await PlanFirm.open(test)
+    base = firm.base
+    employee = await firm.newEmployee()
+    ok(await post('city-places', { City_Code: base.City_Code, Place: '23.85,72.13' }))
   })
   afterAll(() => test.close())
 
-  const newEmployee = async (): Promise<string> => {
-    const place = {
-      countryCode: base.Country_Code,
-      zoneCode: base.Zone_Code,
-      stateCode: base.State_Code,
-      poolCode: base.Pool_Code,
-      stationCode: base.Station_Code,
-      cityCode: base.City_Code,
-    }
-    return (await test.make('employee', place)).employeeNumber
-  }
-  const ok = ({ status, body }: Answer): Json => {
-    expect(status, JSON.stringify(body)).toBeLessThan(300)
-    return body
-  }
-  const post = (path: string, body: object = {}, as = 'OFFICE'): Promise<Answer> =>
-    test.request('POST', `/api/v1/${path}`, body, { as })
+  const post = (path: string, body: object = {}, as = 'OFFICE'): Promise<Answer> => firm.post(path, body, as)
   /** Customers of an employee, about two kilometres from each other. */
-  const customersOf = async (owner: string, amount: number, values: object = {}): Promise<string[]> => {
+  const customersOf = async (owner: string, amount: number): Promise<string[]> => {
     const codes: string[] = []
     for (let n = 0; n < amount; n++) {
-      const Customer_Code = `PLAN${String(++count).padStart(4, '0')}`
-      ok(await post('customers', { ...base, Customer_Code, ...values }))
-      ok(await post('assignments', { Customer_Code, From_Day: '2026-01-01', Employee_Number: owner }))
       const Place = `${23.85 + (n % 5) * 0.02},${72.13 + Math.floor(n / 5) * 0.02}`
-      ok(await post('customer-places', { Customer_Code, Place }))
-      codes.push(Customer_Code)
+      codes.push(await firm.newCustomer(owner, { Place }))
     }
     return codes
   }
-  const read = async (plan: string): Promise<Json> =>
-    ok(await test.request('GET', `/api/v1/planning/${plan}`))
-  const solved = async (plan: string): Promise<Json> => {
-    for (let tries = 0; tries < 600; tries++) {
-      const view = await read(plan)
-      if (!['waiting', 'running'].includes(view.run?.state)) return view
-      await sleep(50)
-    }
-    throw new Error('not solved')
-  }
-  const propose = async (owner: string, period: object = week): Promise<Json> => {
-    const { items } = ok(await post('planning', { Employee_Numbers: [owner], ...period }))
-    return solved(items[0].Plan_ID)
-  }
+  const read = (plan: string): Promise<Json> => firm.get(`planning/${plan}`)
   const stopsOf = (view: Json): Json[] => view.days.flatMap((day: Json) => day.stops)
 
   it('proposes days and an order, accepts them in one batch, and undoes it', async () => {
     const codes = await customersOf(employee, 10)
-    const plan = await propose(employee)
+    const plan = await firm.propose(employee)
     expect(plan).toMatchObject({ State: 'draft', run: { state: 'done' }, Visits_Due: 10, Visits_In_Time: 10 })
     expect(
       stopsOf(plan)
@@ -102,9 +67,9 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('saves edited stops, and refuses an older version', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     await customersOf(owner, 4)
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     const stops = stopsOf(plan).map(({ Customer_Code, Minutes }: Json) => ({
       Customer_Code,
       Visit_Date: '2026-11-18',
@@ -144,21 +109,24 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     const again = ok(await save(fewer.version, stops))
     expect(again.report.leftOut).toEqual([])
     expect(ok(await post(`planning/${plan.Plan_ID}/solve`)).state).toBe('waiting')
-    expect((await solved(plan.Plan_ID)).report).toMatchObject({ isEdited: false, gap: expect.any(Number) })
+    expect((await firm.solved(plan.Plan_ID)).report).toMatchObject({
+      isEdited: false,
+      gap: expect.any(Number),
+    })
   })
 
   it('says what does not fit, and does what would help', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     await customersOf(owner, 9)
     ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 1 }))
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     expect(plan.report).toMatchObject({ due: 9, planned: 6, atMost: 6 })
     expect(plan.report.leftOut).toHaveLength(3)
     const [more] = plan.report.measures
     expect(more).toMatchObject({ kind: 'more stops', sentence: '1 more stop a day would do', planned: 9 })
     const applied = await post(`planning/${plan.Plan_ID}/measures`, { version: plan.version, measure: 0 })
     expect(ok(applied)).toMatchObject({ changed: 1 })
-    const wider = await solved(plan.Plan_ID)
+    const wider = await firm.solved(plan.Plan_ID)
     expect(wider.report).toMatchObject({ planned: 9, leftOut: [] })
     ok(await post(`batches/${applied.body.batchId}/undo`))
     const { Stops_Per_Day } = ok(await test.request('GET', `/api/v1/working-times/${owner}`))
@@ -168,9 +136,9 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   it('saves the stops of many plans at once, more than there are connections', async () => {
     const plans = []
     for (let n = 0; n < 8; n++) {
-      const owner = await newEmployee()
+      const owner = await firm.newEmployee()
       await customersOf(owner, 1)
-      plans.push(await propose(owner))
+      plans.push(await firm.propose(owner))
     }
     const saves = plans.map((plan) => {
       const stops = stopsOf(plan).map(({ Customer_Code }) => ({
@@ -186,17 +154,17 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('hands customers to a neighbour who has time for them, as one batch that can be undone', async () => {
-    const [owner, neighbour] = [await newEmployee(), await newEmployee()]
+    const [owner, neighbour] = [await firm.newEmployee(), await firm.newEmployee()]
     const codes = await customersOf(owner, 8)
     await customersOf(neighbour, 1)
     ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 1 }))
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     const at = plan.report.measures.findIndex(({ kind }: Json) => kind === 'hand over')
     expect(plan.report.measures[at]).toMatchObject({ planned: 6, due: 6, customers: 2 })
     const measure = { version: plan.version, measure: at }
     const applied = ok(await post(`planning/${plan.Plan_ID}/measures`, measure))
     expect(applied).toEqual({ batchId: expect.any(String), changed: 2 })
-    expect((await solved(plan.Plan_ID)).report).toMatchObject({ due: 6, planned: 6, leftOut: [] })
+    expect((await firm.solved(plan.Plan_ID)).report).toMatchObject({ due: 6, planned: 6, leftOut: [] })
     const assignments = async (): Promise<string[]> => {
       const rows: string[] = []
       for (const code of codes) {
@@ -219,7 +187,7 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('keeps appointments, and says which ones contradict', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     const [one, other, late, off] = await customersOf(owner, 4)
     const at = (code: string, Day: string, From: string): Promise<Answer> =>
       post('visit-plans', { Customer_Codes: [code], Day, From, Assigned_To: owner })
@@ -228,7 +196,7 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     ok(await at(late!, '2026-11-18', '18:30'))
     ok(await at(off!, '2026-11-19', '11:00'))
     ok(await post('leaves', { Employee_Number: owner, From_Date: '2026-11-19', To_Date: '2026-11-19' }))
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     expect(stopsOf(plan)).toMatchObject([
       { Customer_Code: one, Visit_Date: '2026-11-17', Start_Time: '11:00', Is_Fixed: true },
     ])
@@ -252,25 +220,25 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('plans without coordinates, and says so', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     const [code] = await customersOf(owner, 2)
     const { items } = ok(await test.request('GET', `/api/v1/customer-places?Customer_Code=${code}`))
     await test.request('DELETE', `/api/v1/customer-places/${items[0].id}?version=1`)
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     expect(plan.report.notes).toEqual(['1 customer has no coordinates: those of the city are used'])
     expect(plan.Visits_In_Time).toBe(2)
   })
 
   it('says that nothing can be planned without stops or without working days', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     await customersOf(owner, 2)
     ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 0 }))
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     expect(plan.report.notes).toContain(
       'The working time allows no stop a day, so nothing can be planned. Set the stops per day',
     )
     expect(plan.report).toMatchObject({ planned: 0, atMost: 0, due: 2 })
-    const sunday = await propose(owner, { From_Date: '2026-11-22', To_Date: '2026-11-22' })
+    const sunday = await firm.propose(owner, { From_Date: '2026-11-22', To_Date: '2026-11-22' })
     expect(sunday.report.notes).toContain(
       'The period has no working day: all its days are days off, holidays or leave',
     )
@@ -279,7 +247,7 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('refuses a past or contradictory period, unknown employees, and a second plan for the same days', async () => {
-    const owner = await newEmployee()
+    const owner = await firm.newEmployee()
     const wrong = async (values: object): Promise<unknown[]> => {
       const { status, body } = await post('planning', { Employee_Numbers: [owner], ...week, ...values })
       return [status, body.msg]
@@ -297,7 +265,7 @@ describe.each(databaseNames)('work plans on %s', (database) => {
       'A plan has at most 45 days. Plan a week or a month at a time',
     ])
     expect(await wrong({ Employee_Numbers: ['EMP9999'] })).toEqual([422, 'There is no employee EMP9999'])
-    const plan = await propose(owner)
+    const plan = await firm.propose(owner)
     expect(await wrong({})).toEqual([
       409,
       `Employee ${owner} has plan ${plan.Plan_ID} from 16/11/2026 to 21/11/2026 already. Open it, or delete it first`,
@@ -307,8 +275,8 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('refuses to solve a plan twice at once, and solves it again after the server was killed', async () => {
-    const owner = await newEmployee()
-    const plan = await propose(owner)
+    const owner = await firm.newEmployee()
+    const plan = await firm.propose(owner)
     const now = test.clock.now.toISOString()
     const underWay = { state: 'running', alive_at: now, progress: 30 } as const
     await test.store.transaction((tx) =>
@@ -324,17 +292,17 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     test.clock.now = new Date(before.getTime() + 60_000)
     expect((await read(plan.Plan_ID)).run).toEqual({ state: 'interrupted', progress: 30 })
     expect((await post(`planning/${plan.Plan_ID}/solve`)).status).toBe(202)
-    expect((await solved(plan.Plan_ID)).run.state).toBe('done')
+    expect((await firm.solved(plan.Plan_ID)).run.state).toBe('done')
     test.clock.now = before
     const idle = await post(`planning/${plan.Plan_ID}/cancel`)
     expect([idle.status, idle.body.msg]).toEqual([409, `Plan ${plan.Plan_ID} is not being solved`])
   })
 
   it('lists the plans with their figures, and plans several employees at once', async () => {
-    const owners = [await newEmployee(), await newEmployee()]
+    const owners = [await firm.newEmployee(), await firm.newEmployee()]
     for (const owner of owners) await customersOf(owner, 2)
     const { items } = ok(await post('planning', { Employee_Numbers: owners, ...week }))
-    for (const { Plan_ID } of items) await solved(Plan_ID)
+    for (const { Plan_ID } of items) await firm.solved(Plan_ID)
     const list = ok(await test.request('GET', '/api/v1/planning'))
     const own = list.items.filter((item: Json) => owners.includes(item.Employee_Number))
     expect(own).toMatchObject([
@@ -344,7 +312,7 @@ describe.each(databaseNames)('work plans on %s', (database) => {
   })
 
   it('lets field accounts read plans, and solve their own only', async () => {
-    const plan = await propose(await newEmployee())
+    const plan = await firm.propose(await firm.newEmployee())
     expect(plan).toMatchObject({ mayChange: true, isOwn: false })
     const seen = ok(
       await test.request('GET', `/api/v1/planning/${plan.Plan_ID}`, undefined, { as: 'VIEWER' }),

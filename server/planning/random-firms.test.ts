@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { addDays, daysBetween } from '#domain/dates/dates.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { maxPossible, type CheckedVisit, type CheckedWeek } from '#testing/plan-checker.ts'
-import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { ok, PlanFirm } from '#testing/plan-firm.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { randomFrom } from '#testing/random.ts'
 
 /** `PLAN_FIRMS=100 npm test -- server/planning/random-firms` runs all of them on both databases. */
@@ -32,22 +32,21 @@ interface Employee {
 /** One firm after the other in one database; each has a city of its own, far from the others, and two employees. */
 class Firms {
   readonly #test: TestApp
-  readonly #base: Json
-  #count = 0
+  readonly #all: PlanFirm
 
-  constructor(test: TestApp, base: Json) {
+  constructor(test: TestApp, all: PlanFirm) {
     this.#test = test
-    this.#base = base
+    this.#all = all
   }
 
   async post(path: string, body: object): Promise<Json> {
-    return ok(await this.#test.request('POST', `/api/v1/${path}`, body))
+    return ok(await this.#all.post(path, body))
   }
 
   async add(seed: number): Promise<{ owner: Employee; neighbour: Employee }> {
     const below = randomFrom(seed * 7919)
     const random = (): number => below(1_000_000) / 1_000_000
-    const { State_Code, Country_Code } = this.#base
+    const { State_Code, Country_Code } = this.#all.base
     const city = await this.#test.make('city', { State_Code, Country_Code })
     const middle = { latitude: 9 + (seed % 50) * 0.5, longitude: 70 + Math.floor(seed / 50) * 3 }
     await this.post('city-places', {
@@ -66,15 +65,7 @@ class Firms {
     amount: number,
   ): Promise<Employee> {
     const upTo = (most: number): number => Math.floor(random() * most)
-    const base = this.#base
-    const { employeeNumber } = await this.#test.make('employee', {
-      countryCode: base.Country_Code,
-      zoneCode: base.Zone_Code,
-      stateCode: base.State_Code,
-      poolCode: base.Pool_Code,
-      stationCode: base.Station_Code,
-      cityCode: City_Code,
-    })
+    const employeeNumber = await this.#all.newEmployee(City_Code)
     const hours = 2 + upTo(4)
     const employee: Employee = {
       number: employeeNumber,
@@ -96,41 +87,26 @@ class Firms {
       const place = { latitude: start.latitude + north!, longitude: start.longitude + east! }
       const interval = 10 + upTo(4) * 10
       const last = addDays(today, 2 - interval - upTo(15))
-      const code = `FIRM${String(++this.#count).padStart(5, '0')}`
-      const values = { City_Code, Visit_In_Days: interval, Last_Visited: last, Last_Visit_ID: null }
-      await this.post('customers', { ...base, Customer_Code: code, ...values })
-      await this.post('assignments', {
-        Customer_Code: code,
-        From_Day: '2026-01-01',
-        Employee_Number: employeeNumber,
-      })
+      const values = { City_Code, Visit_In_Days: interval, Last_Visited: last }
       const Place = `${place.latitude.toFixed(5)},${place.longitude.toFixed(5)}`
-      await this.post('customer-places', { Customer_Code: code, Place })
+      const code = await this.#all.newCustomer(employeeNumber, { ...values, Place })
       employee.customers.push({ code, place, last, interval })
     }
     return employee
   }
 
   async propose(employee: string): Promise<Json> {
-    const { items } = await this.post('planning', { Employee_Numbers: [employee], ...period })
-    return this.solved(items[0].Plan_ID)
+    return done(await this.#all.propose(employee, period))
   }
 
   async solved(plan: string): Promise<Json> {
-    for (;;) {
-      const view = ok(await this.#test.request('GET', `/api/v1/planning/${plan}`))
-      if (!['waiting', 'running'].includes(view.run?.state)) {
-        expect(view.run.state).toBe('done')
-        return view
-      }
-      await sleep(15)
-    }
+    return done(await this.#all.solved(plan))
   }
 }
 
-const ok = ({ status, body }: Answer): Json => {
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
+function done(view: Json): Json {
+  expect(view.run.state).toBe('done')
+  return view
 }
 
 const dueDay = ({ last, interval }: Customer): string => addDays(last, interval)
@@ -179,8 +155,7 @@ it.each(databaseNames)(
   async (database) => {
     const test = await openTestApp(database)
     try {
-      const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = await test.make('customer')
-      const all = new Firms(test, base)
+      const all = new Firms(test, await PlanFirm.open(test))
       const confirmed = { 'more stops': 0, 'longer interval': 0, 'hand over': 0, impossible: 0 }
       for (let seed = 1; seed <= firms; seed++) {
         const people = await all.add(seed)

@@ -1,44 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { ok, PlanFirm } from '#testing/plan-firm.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 import { createRecurringPlans } from './recurring-plans.ts'
 
 // The clock of the tests is at 15/11/2026, a Sunday.
 describe.each(databaseNames)('recurring plans on %s', (database) => {
   let test: TestApp
-  let base: Json
+  let firm: PlanFirm
   let employee: string
   beforeAll(async () => {
     test = await openTestApp(database)
-    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...first } = await test.make('customer')
-    base = { ...first, Last_Visit_ID: null, Visit_In_Days: 30 }
-    employee = await newEmployee()
+    firm = await PlanFirm.open(test)
+    employee = await firm.newEmployee()
   })
   afterAll(() => test.close())
 
-  const ok = ({ status, body }: Answer): Json => {
-    expect(status, JSON.stringify(body)).toBeLessThan(300)
-    return body
-  }
-  const post = (path: string, body: object): Promise<Answer> => test.request('POST', `/api/v1/${path}`, body)
-  const newEmployee = async (): Promise<string> => {
-    const place = {
-      countryCode: base.Country_Code,
-      zoneCode: base.Zone_Code,
-      stateCode: base.State_Code,
-      poolCode: base.Pool_Code,
-      stationCode: base.Station_Code,
-      cityCode: base.City_Code,
-    }
-    return (await test.make('employee', place)).employeeNumber
-  }
-  const newCustomer = async (Customer_Code: string, values: object, owner = employee): Promise<Json> => {
-    const customer = ok(await post('customers', { ...base, Customer_Code, ...values }))
-    ok(await post('assignments', { Customer_Code, From_Day: '2026-01-01', Employee_Number: owner }))
-    return customer
-  }
+  const post = (path: string, body: object = {}): Promise<Answer> => firm.post(path, body)
+  const newCustomer = (Customer_Code: string, values: object, owner = employee): Promise<string> =>
+    firm.newCustomer(owner, { Customer_Code, ...values })
   const visitsOf = async (code: string): Promise<Json[]> =>
-    ok(await test.request('GET', `/api/v1/visits?Customer_Code=${code}`)).items
+    (await firm.get(`visits?Customer_Code=${code}`)).items
   const planOf = async (code: string): Promise<Json | undefined> =>
     (await visitsOf(code)).find((visit) => visit.Status === 'planned')
   const run = (): Promise<void> => createRecurringPlans(test.ctx)()
@@ -68,7 +50,7 @@ describe.each(databaseNames)('recurring plans on %s', (database) => {
     await run()
     for (const code of ['RP-LATE', 'RP-NEVER', 'RP-DUE']) expect(await visitsOf(code), code).toHaveLength(1)
 
-    const [batch] = ok(await test.request('GET', '/api/v1/batches?limit=1')).items
+    const [batch] = (await firm.get('batches?limit=1')).items
     expect(batch).toMatchObject({ kind: 'recurring plans', by: 'system: recurring plans' })
     ok(await post(`batches/${batch.id}/undo`, {}))
     await run()
@@ -77,7 +59,7 @@ describe.each(databaseNames)('recurring plans on %s', (database) => {
   })
 
   it('plans the next visit when one was recorded, and leaves what people planned', async () => {
-    const other = await newEmployee()
+    const other = await firm.newEmployee()
     await newCustomer('RP-NEXT', { Last_Visited: '2026-08-01', Visit_In_Days: 3 }, other)
     await newCustomer('RP-OWN', { Last_Visited: '2026-08-01' }, other)
     ok(
@@ -94,7 +76,7 @@ describe.each(databaseNames)('recurring plans on %s', (database) => {
     expect(await planOf('RP-OWN')).toMatchObject({ Planned_At: '2026-12-24T04:30:00.000Z' })
     const plan = await planOf('RP-NEXT')
     expect(plan).toMatchObject({ Planned_At: '2026-11-16T03:30:00.000Z' })
-    const stored = ok(await test.request('GET', '/api/v1/customers/RP-NEXT'))
+    const stored = await firm.get('customers/RP-NEXT')
     ok(
       await test.request(
         'PATCH',
@@ -108,8 +90,25 @@ describe.each(databaseNames)('recurring plans on %s', (database) => {
     expect(await planOf('RP-NEXT')).toMatchObject({ Planned_At: '2026-11-17T03:30:00.000Z' })
   })
 
+  it('gives the times of a day to those that were not planned before', async () => {
+    const owner = await firm.newEmployee()
+    const codes = ['RP-1', 'RP-2', 'RP-3']
+    for (const code of codes) await newCustomer(code, { Last_Visited: '2026-08-01' }, owner)
+    ok(await post('working-times', { Employee_Number: owner, Stops_Per_Day: 3, Plan_Ahead_Days: 7 }))
+    await run()
+    for (const code of codes) {
+      const { Visit_ID } = (await planOf(code))!
+      ok(await test.request('DELETE', `/api/v1/visits/${Visit_ID}`))
+    }
+    // Less overdue than the others, so it comes after them.
+    await newCustomer('RP-NEW', { Last_Visited: '2026-08-02' }, owner)
+    await run()
+    for (const code of codes) expect(await visitsOf(code), code).toEqual([])
+    expect(await planOf('RP-NEW')).toMatchObject({ Planned_At: '2026-11-16T03:30:00.000Z' })
+  })
+
   it('plans once when two processes run at the same time', async () => {
-    const other = await newEmployee()
+    const other = await firm.newEmployee()
     const codes = ['RP-A', 'RP-B', 'RP-C', 'RP-D', 'RP-E']
     for (const code of codes) await newCustomer(code, { Last_Visited: '2026-08-01' }, other)
     ok(await post('working-times', { Employee_Number: other, Plan_Ahead_Days: 7 }))
@@ -118,7 +117,7 @@ describe.each(databaseNames)('recurring plans on %s', (database) => {
   })
 
   it('refuses days ahead that are negative or more than 90', async () => {
-    const other = await newEmployee()
+    const other = await firm.newEmployee()
     for (const Plan_Ahead_Days of [-1, 91, 'x'])
       expect(await post('working-times', { Employee_Number: other, Plan_Ahead_Days })).toMatchObject({
         status: 422,

@@ -8,6 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { keyOfCustomer, lockCustomers } from '../../core/customer-locks.ts'
 import { gate } from '../../core/gate.ts'
 import type { Tx } from '../../store/dialect.ts'
+import { inParts } from '../../store/records/record-sets.ts'
 import { openPlanOf, savePlan } from '../../visits/plan-helpers.ts'
 import { plannedVisits } from '../../visits/planned-visits.ts'
 import { customersOf, dueDayOf, workingDaysOf } from '../plan-input.ts'
@@ -63,50 +64,66 @@ interface Window {
 
 async function planAhead(ctx: Context, employee: string, { today, until }: Window): Promise<void> {
   const period = { From_Date: addDays(today, 1), To_Date: addDays(until, maxDelay) }
-  const { days, hours } = await workingDaysOf(ctx, employee, period)
-  const rows = await customersOf(ctx, employee, today)
-  const due = rows
-    .filter((row) => row.planned_at === null)
-    .map((row) => {
-      const day = dueDayOf(ctx, row)
-      // A customer who was never visited is due on every day, and is planned once.
-      return { code: row.customer_code, day, planFor: row.last_visited === null ? 'first visit' : day }
-    })
-    .filter(({ day }) => day <= until)
+  const due = await dueUntil(ctx, employee, { today, until })
   if (due.length === 0) return
+  const { days, hours } = await workingDaysOf(ctx, employee, period)
   const existing = await plannedVisits(ctx, {
     owner: { employee, account: null },
     days: { from: period.From_Date, to: period.To_Date },
     statuses: ['planned'],
     limit: 10_000,
   })
-  const planned = Map.groupBy(existing, (visit) => dayIn(new Date(visit.planned_at!), ctx.config.timeZone))
-  const slots = freeSlots({
-    due,
-    days: days.map(({ date }) => date),
-    planned: new Map(
-      [...planned].map(([day, visits]) => [
-        day,
-        visits.map((visit) => wallClock(new Date(visit.planned_at!), ctx.config.timeZone).time),
-      ]),
-    ),
-    hours,
-  })
+  const times = existing.map((visit) => wallClock(new Date(visit.planned_at!), ctx.config.timeZone))
+  const planned = new Map<string, string[]>()
+  for (const { day, time } of times) planned.set(day, [...(planned.get(day) ?? []), time])
+  const slots = freeSlots({ due, days: days.map(({ date }) => date), planned, hours })
   const dueOf = new Map(due.map((each) => [each.code, each]))
   const chosen = slots
-    .map((slot) => ({ ...slot, due: dueOf.get(slot.code)! }))
-    .filter((slot) => slot.day <= addDays(slot.due.day < today ? today : slot.due.day, maxDelay))
-    .map((slot) => ({ ...slot, planFor: slot.due.planFor }))
+    .map((slot): ChosenVisit => ({ ...slot, due: dueOf.get(slot.code)! }))
+    .filter(({ day, due: { day: dueDay } }) => day <= addDays(dueDay < today ? today : dueDay, maxDelay))
     .slice(0, maxVisits)
   if (chosen.length > 0) await ctx.store.transaction((tx) => planEach(ctx, tx, employee, chosen))
+}
+
+interface DueVisit {
+  code: string
+  day: string
+  /** The due day as it is stored once it was planned. */
+  planFor: string
+}
+
+/** The customers of an employee that fall due and have no plan, without those whose due day was planned once. */
+async function dueUntil(ctx: Context, employee: string, { today, until }: Window): Promise<DueVisit[]> {
+  const due = (await customersOf(ctx, employee, today))
+    .filter((row) => row.planned_at === null)
+    .map((row): DueVisit => {
+      const day = dueDayOf(ctx, row)
+      // A customer who was never visited is due on every day, and is planned once.
+      return { code: row.customer_code, day, planFor: row.last_visited === null ? 'first visit' : day }
+    })
+    .filter(({ day }) => day <= until)
+  const planned = new Set<string>()
+  for (const part of inParts(due)) {
+    const rows = await ctx.store.read
+      .selectFrom('recurring_plan')
+      .innerJoin('customer', 'customer.id', 'recurring_plan.customer_id')
+      .select(['customer.customer_code', 'recurring_plan.due_on'])
+      .where(
+        'customer.customer_code',
+        'in',
+        part.map(({ code }) => code),
+      )
+      .execute()
+    for (const row of rows) planned.add(`${row.due_on} ${row.customer_code}`)
+  }
+  return due.filter(({ code, planFor }) => !planned.has(`${planFor} ${code}`))
 }
 
 interface ChosenVisit {
   code: string
   day: string
   time: string
-  /** The due day, which is planned once. */
-  planFor: string
+  due: DueVisit
 }
 
 async function planEach(
@@ -122,13 +139,13 @@ async function planEach(
   )
   const visits = gate(ctx, 'create', 'visit').using(tx)
   let batchCtx: Context | undefined
-  for (const { code, day, time, planFor } of chosen) {
+  for (const { code, day, time, due } of chosen) {
     const customer = customers.get(keyOfCustomer(code))
     if (!customer || (await openPlanOf(ctx, visits, customer))) continue
     // Each due day is planned once: a plan that was deleted or not kept does not come back, and two instances plan it once.
     const isFirst = await tx
       .insertInto('recurring_plan')
-      .values({ customer_id: customer.id, due_on: planFor })
+      .values({ customer_id: customer.id, due_on: due.planFor })
       .onConflict((taken) => taken.columns(['customer_id', 'due_on']).doNothing())
       .returning('due_on')
       .executeTakeFirst()

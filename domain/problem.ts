@@ -24,6 +24,7 @@ const titles: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict with the stored record',
+  410: 'No longer available',
   413: 'Too large',
   415: 'Unsupported content type',
   422: 'Some fields are not valid',
@@ -55,6 +56,7 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(422, { msg: errors.map((error) => error.message).join('. '), errors })
 
 export const notFound = (msg: string): Problem => new Problem(404, { msg })
+export const gone = (msg: string): Problem => new Problem(410, { msg })
 export const unauthenticated = (msg = t('Please log in to continue')): Problem => new Problem(401, { msg })
 export const forbidden = (msg: string, extra: Record<string, unknown> = {}): Problem =>
   new Problem(403, { msg, extra })

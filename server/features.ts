@@ -10,6 +10,7 @@ import { addBalanceRoutes } from './balances/balance-routes.ts'
 import { addCalendarRoutes } from './calendar/calendar-routes.ts'
 import { addBatchRoutes } from './changes/batch-routes.ts'
 import { addBulkRoutes } from './changes/bulk-routes.ts'
+import { addChangeFeedRoutes } from './change-feed/change-feed-routes.ts'
 import { addCollectionRoutes } from './collections/collection-routes.ts'
 import { addCustomerPageRoutes } from './customers/customer-page-routes.ts'
 import { addDashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -96,6 +97,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addDeviceRoutes,
   addSyncRoutes,
   addReminderRoutes,
+  addChangeFeedRoutes,
   addAccountRoutes,
   addUserRoutes,
 ]

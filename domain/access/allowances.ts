@@ -19,7 +19,7 @@ const allowances: readonly Allowance[] = [
   { who: 'anyone with a role', may: ['read', 'create', 'delete'], on: ['savedView'] },
   { who: 'anyone with a role', may: ['read', 'create', 'update', 'delete'], on: ['comment', 'document'] },
   // API tokens included: every result is checked record by record.
-  { who: 'any actor with a role', may: ['read'], on: ['search'] },
+  { who: 'any actor with a role', may: ['read'], on: ['search', 'changeFeed'] },
 ]
 
 const table = new Set<string>()

@@ -28,6 +28,7 @@ export const openSubjects = [
   'ownProfile', // the account itself: read it, change its password, end its sessions
   'calendarFeed', // the visits of an account as a calendar feed, protected by a secret URL or a password
   'search', // the search over all masters; each master is checked on its own
+  'changeFeed', // the changes of all records; each record is checked on its own
   'savedView', // saved views: the account's own and shared ones
   'comment', // comments on records the account may read
   'document', // documents of records: read by those who read the record, changed by those who change it

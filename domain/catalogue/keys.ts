@@ -1,5 +1,5 @@
 import type { Entity } from './entity.ts'
-import type { Value } from './field.ts'
+import { showPlain, type Value } from './field.ts'
 import { toKey } from './stored/kinds.ts'
 
 // A character that no text field accepts, so that two different keys never give the same text.
@@ -12,3 +12,9 @@ export function joinKey(
 ): string {
   return names.map((name) => toKey(entity.fields[name]!, values[name] ?? null)).join(between)
 }
+
+/** The code of a record in an answer; the values of a key of several fields are separated by " / ". */
+export const codeOf = (entity: Entity, values: Readonly<Record<string, Value>>): string =>
+  (entity.key.length > 0 ? entity.key : [entity.sortedBy])
+    .map((name) => showPlain(values[name] ?? null))
+    .join(' / ')

@@ -46,6 +46,7 @@ const serverOrder = [
   'receivables',
   'collections',
   'reminders',
+  'change-feed',
   'plan-results',
   'plan-approvals',
   'home',

@@ -76,6 +76,8 @@ export interface ChangeLogDialect {
   origin: RawBuilder<string>
   /** Rows of transactions that a reader at that position did not see. */
   since: (position: string) => RawBuilder<SqlBool>
+  /** Rows of transactions that a reader at that position saw. */
+  until: (position: string) => RawBuilder<SqlBool>
 }
 
 /** Above this many matches, an ordered index scan that tests each row beats collecting all matches and sorting them. */

@@ -88,7 +88,9 @@ export interface Changes {
 export async function changesSince(db: Db, dialect: Dialect, position: string): Promise<Changes> {
   const since = dialect.changeLog.since(position)
   const { rows } = await sql<{ subject: ChangeSubject; key: string }>`
-    select subject, key from change_log where ${since} limit ${sql.lit(maxKeys + 1)}`.execute(db)
+    select subject, key from change_log where ${since} and subject <> 'record' limit ${sql.lit(maxKeys + 1)}`.execute(
+    db,
+  )
   const keysOf: Changes['keysOf'] = (subject) =>
     sql`(select key from change_log where ${since} and subject = ${sql.lit(subject)})`
   if (rows.length > maxKeys) return { keys: undefined, keysOf }

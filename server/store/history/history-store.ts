@@ -1,5 +1,6 @@
 import { idOfActor, nameOfActor, type Actor } from '#domain/access/actor.ts'
 import { mask } from '#domain/mask.ts'
+import { entities } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isRecordValues } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
@@ -7,7 +8,7 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import type { Db, Tx } from '../dialect.ts'
 import { newId } from '../new-id.ts'
 import { deferInsert, deferStamp } from '../deferred-writes.ts'
-import { logChange } from '../changes/log-change.ts'
+import { logChange, logKey } from '../changes/log-change.ts'
 
 /** The author of a change, stored with every change. */
 export interface Author {
@@ -72,15 +73,20 @@ const accessEntities = new Set(
 const valuesOf = (record: StoredRecord | string | null): RecordValues | null =>
   typeof record === 'string' ? valuesIn(record) : record
 
+/** Accounts, rights and tokens have a history too, but no part in the change feed. */
+const isCatalogued = ({ name }: Entity): boolean => Object.hasOwn(entities, name)
+
 /** Records who changed what, in the same transaction; rows are append-only. */
 export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): void {
   const [valuesBefore, valuesAfter] = change.values ?? [valuesOf(change.before), valuesOf(change.after)]
+  const id = newId(author.now())
   logChange(tx, entity, change.id, valuesBefore, valuesAfter)
+  if (isCatalogued(entity)) logKey(tx, 'record', id)
   const values = (record: StoredRecord | string | null): string | null =>
     record === null || typeof record === 'string' ? record : valuesAsText(entity, record)
   if (accessEntities.has(entity.name)) deferStamp(tx, accessMark)
   deferInsert(tx, 'history', {
-    id: newId(author.now()),
+    id,
     entity: entity.name,
     record_id: change.id,
     version: change.version,

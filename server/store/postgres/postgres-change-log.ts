@@ -17,4 +17,6 @@ export const postgresChangeLog: ChangeLogDialect = {
     || ' ' || coalesce(to_regclass('change_log')::oid::text, '')`,
   since: (position) => sql`(tx >= ${Number(position.split(':')[0])}
     and not pg_visible_in_snapshot(tx::text::xid8, ${position}::pg_snapshot))`,
+  until: (position) => sql`(tx < ${Number(position.split(':')[1])}
+    and pg_visible_in_snapshot(tx::text::xid8, ${position}::pg_snapshot))`,
 }

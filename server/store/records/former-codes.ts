@@ -109,3 +109,20 @@ export async function findAfterMerges(
   }
   return undefined
 }
+
+/** The ids of the records that these were merged into; a merge that was undone is not among them. */
+export async function mergedInto(
+  db: Db,
+  entity: Entity,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0 || !hasCode(entity)) return new Map()
+  const rows = await db
+    .selectFrom('former_code')
+    .select(['former_id', 'record_id'])
+    .where('entity', '=', entity.name)
+    .where('former_id', 'in', padToBucket([...ids]))
+    .where('reason', '=', 'merged')
+    .execute()
+  return new Map(rows.map((row) => [row.former_id, row.record_id]))
+}

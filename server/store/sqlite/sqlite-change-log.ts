@@ -13,4 +13,5 @@ export const sqliteChangeLog: ChangeLogDialect = {
   // A restored copy is detected at the start of the server.
   origin: sql`''`,
   since: (position) => sql`tx >= ${Number(position)}`,
+  until: (position) => sql`tx < ${Number(position)}`,
 }

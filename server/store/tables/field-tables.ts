@@ -58,11 +58,16 @@ export const fieldTables = [
       [['reference'], ['account_id', 'id'], ['visit_id'], ['waits_for']],
     ),
   ),
-  // Which customers, cities, people and masters a transaction changed, for the syncs of phones; deleted after some weeks.
+  // Which customers, cities, people and masters a transaction changed, for the syncs of phones, and its changes of records by their ids in
+  // the history, for the change feed and webhooks; deleted after some weeks.
   table(
     'change_log',
     ['tx', 'subject', 'key'],
-    [integer('tx'), text('subject', { oneOf: ['customer', 'city', 'person', 'master'] }), text('key')],
+    [
+      integer('tx'),
+      text('subject', { oneOf: ['customer', 'city', 'person', 'master', 'record'] }),
+      text('key'),
+    ],
   ),
   // Proposals of representatives: new customers and corrections, decided by the office.
   table(

@@ -85,7 +85,7 @@ async function rowsOfPerson(ctx: Context, query: PlanResultsQuery, employee: str
   const dayOf = (day: string | null): string => (day === null ? '' : formatDate(day))
   const cellsOf = (visit: ComparedVisit): string[] => [
     dayOf(visit.plannedOn),
-    visit.Visit_ID,
+    visit.Visit_ID ?? '',
     escapeFormula(visit.Customer_Code),
     escapeFormula(visit.Customer_Name),
     escapeFormula(visit.City_Name),

@@ -34,6 +34,12 @@ describe.each(databaseNames)('query plans of planned against done on %s', (datab
       expect(plans[1]).toMatch(
         /SEARCH visit USING INDEX visit_visited_on\w* \(visited_on>\? AND visited_on<\?\)/,
       )
+      // Stops of work plans, and what became of each customer.
+      for (const plan of plans) {
+        expect(plan).toMatch(/SEARCH work_plan_stop USING INDEX \w* \(plan_id=\?/)
+        for (const name of ['made', 'other'])
+          expect(plan).toMatch(new RegExp(`SEARCH ${name} USING INDEX visit_customer_code\\w*`))
+      }
     } else for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on visit/)
   })
 })

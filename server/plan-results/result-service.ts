@@ -1,4 +1,5 @@
 import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
+import { can } from '#domain/access/policy.ts'
 import type {
   ComparedVisit,
   ComparedVisits,
@@ -66,6 +67,9 @@ async function personOf(ctx: Context, named: string): Promise<Person> {
   return { employee, accounts: await store.accountsOfEmployee(ctx.store.read, employee) }
 }
 
+const comparesStops = ({ actor }: Context): boolean =>
+  ['workPlan', 'workPlanStop'].every((subject) => can(actor, 'read', subject).allowed)
+
 function scopeOf(
   ctx: Context,
   query: PlanResultsQuery,
@@ -80,6 +84,7 @@ function scopeOf(
       return code ? [{ column: `${level}_code`, code }] : []
     }),
     ...(person && { person }),
+    ...(comparesStops(ctx) && { stops: { limit: territoryFilter(ctx, 'customer', 'customer') } }),
   }
 }
 
@@ -95,7 +100,14 @@ export async function readPlanResults(ctx: Context, query: PlanResultsQuery): Pr
   const { actor } = ctx
   const territory = territoryLevels.map(({ field }) => query[field]?.trim() ?? '')
   return cache.get({
-    key: JSON.stringify([period, person, territory, territoryOf(actor), ownWorkOf(actor)]),
+    key: JSON.stringify([
+      period,
+      person,
+      territory,
+      territoryOf(actor),
+      ownWorkOf(actor),
+      comparesStops(ctx),
+    ]),
     fresh: false,
     state: await lastChange(ctx.store.read),
     now: () => ctx.now().getTime(),
@@ -241,7 +253,11 @@ export async function listComparedVisits(
         result:
           row.day === null
             ? 'unplanned'
-            : resultOf({ ...row, isMoved, isPast: dayOf(row.planned_at!) < today }),
+            : resultOf({
+                ...row,
+                isMoved,
+                isPast: (row.planned_at === null ? row.day : dayOf(row.planned_at)) < today,
+              }),
         plannedOn: row.day,
         movedTo: isMoved && row.day !== null ? dayOf(row.planned_at!) : null,
         Visited_On: row.visited_on,

@@ -119,7 +119,7 @@ function PersonResultsPage(): ReactNode {
           page={{ items: rows, next: null }}
           table={{
             columns: columns(),
-            keyOf: ({ Visit_ID }) => Visit_ID,
+            keyOf: ({ Visit_ID, plannedOn, Customer_Code }) => Visit_ID ?? `${plannedOn} ${Customer_Code}`,
           }}
           empty={
             items.length === 0 ? (

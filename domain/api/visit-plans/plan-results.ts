@@ -27,7 +27,10 @@ const tag = 'Visits'
 export const maxResultDays = 366
 
 const counts = {
-  planned: described(count, 'Visits planned for these days, each of which has one of the results'),
+  planned: described(
+    count,
+    'Visits planned for these days, and stops of approved and accepted work plans without a planned visit, each of which has one of the results',
+  ),
   results: described(
     z.strictObject(shapeOf(planResults, () => count)),
     'moved: to a later day that has not passed; noResult: the day passed and nothing was recorded; ahead: the day is today or later',
@@ -112,7 +115,10 @@ export const readPlanResults = endpoint('GET', '/api/v1/plan-results', {
 })
 
 export const comparedVisit = z.strictObject({
-  Visit_ID: text,
+  Visit_ID: described(
+    textOrNull,
+    'null: a stop of an approved or accepted work plan for which no visit is planned',
+  ),
   Customer_Code: text,
   ...customerNames,
   ...cityNames,

@@ -26,6 +26,10 @@ export async function fillPack(
         ],
         supplies: [{ crop: 'Cumin', material: 'NPK', code: 'CR1' }],
         soils: [],
+        colleagues: [
+          { number: 'E7', name: 'Asha Patel' },
+          { number: 'E8', name: 'Bina Shah' },
+        ],
         cities: [{ code: 'GON', name: 'Gondal' }],
         weeklyOffs: [],
         holidays: [],

@@ -67,6 +67,8 @@ export interface PackVisit {
   /** The suggested next visit (an instant). */
   next: string | null
   contactMode: string | null
+  /** The title of the meeting that it was part of. */
+  group?: string
 }
 
 /** Masters that a visit needs, and the mappings that advice follows from. Names, as visits store them. */
@@ -84,6 +86,8 @@ export interface PackMasters {
   cities: readonly { code: string; name: string; localName?: string }[]
   /** The second names of seasons, crops, materials and soils, by name. Absent in the pack of an earlier version. */
   localNames?: Readonly<Record<string, string>>
+  /** Employees who may have come along; absent in the pack of an earlier version, and if the account may not read employees. */
+  colleagues?: readonly Colleague[]
   /** The name of the firm, for slips. Absent in the pack of an earlier version. */
   firm?: string
   /** How often materials helped, by name. Absent in the pack of an earlier version. */
@@ -91,6 +95,11 @@ export interface PackMasters {
   /** Days without visits, from the beginning of the year. */
   weeklyOffs: readonly Weekday[]
   holidays: readonly Holiday[]
+}
+
+export interface Colleague {
+  number: string
+  name: string
 }
 
 /** A proposal of the account, as the office decided it. */

@@ -14,6 +14,7 @@ export const fieldScreens = {
   '/find': { ...below, label: 'Find', keywords: 'field customer phone search' },
   '/outbox': { ...below, label: 'Outbox', keywords: 'field waiting sent unsent sync' },
   '/record/new': { ...below, label: 'New customer', keywords: 'field propose proposal' },
+  '/record/group': { ...below, label: 'Group visit', keywords: 'field farmer meeting demo plot' },
   '/record/:id': { ...below, label: 'Record a visit' },
   '/field/customers/:id': { ...below, label: 'Customer on this phone' },
 } as const satisfies Screens

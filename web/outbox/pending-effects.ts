@@ -66,6 +66,7 @@ function withVisit(
   const closed = customer.plan === undefined ? customer : { ...customer, plan: plan ?? null }
   if (values['Status'] === 'missed' || values['Status'] === 'cancelled') return closed
   const on = textIn(values, 'Visited_On') ?? dayIn(new Date(at), timeZone)
+  const group = textIn(values, 'Group_Title')
   const made: PackVisit = {
     Visit_ID: visit?.Visit_ID ?? reference,
     on,
@@ -76,6 +77,7 @@ function withVisit(
     materials: namesIn(values, 'New_Recommended_Materials'),
     next: textIn(values, 'Next_Visit_Suggested'),
     contactMode: textIn(values, 'Contact_Mode'),
+    ...(group !== null && { group }),
   }
   return {
     ...closed,

@@ -47,53 +47,91 @@ const entryOf = (event: FieldEvent, name: string | undefined): StoredEntry => ({
  * Stores an event on this device, and starts to send it. Resolves when it is written to the disk, before it is sent; throws
  * an error with a sentence when it could not be stored, and `SavedBefore` when its id was recorded with another content.
  */
-export async function recordEvent<K extends EventKind>(kind: K, recorded: NewEvent<K>): Promise<OutboxEntry>
+export async function recordEvent<K extends EventKind>(kind: K, recorded: NewEvent<K>): Promise<OutboxEntry> {
+  const [entry] = await recordTogether(kind, [recorded])
+  return entry!
+}
+
+/** Stores several events in one transaction: all of them, or none. */
+export async function recordTogether<K extends EventKind>(
+  kind: K,
+  recorded: readonly NewEvent<K>[],
+): Promise<OutboxEntry[]>
 // Declared for one kind, because the members are the same for all.
-export async function recordEvent(
+export async function recordTogether(
   kind: 'visit',
-  { customer, seen, values, name, photo, id = newEventId(), at, awaitedUntil }: NewEvent<'visit'>,
-): Promise<OutboxEntry> {
+  recorded: readonly NewEvent<'visit'>[],
+): Promise<OutboxEntry[]> {
   const account = ownAccountId()
   if (account === undefined) throw new Error(t('Log in to record this. Nothing can be recorded in this view'))
-  const entry = await withDatabase(async (database) => {
+  const entries = await withDatabase(async (database) => {
     const { id: device } = await deviceOf(database, account)
-    const base = { version: eventVersion, account, device, at: at ?? new Date().toISOString(), customer }
-    // A plan that was made on this device has no Visit_ID before it is sent.
-    const event: FieldEvent = { ...base, id, kind, seen: seen?.Visit_ID ? seen : null, values }
-    const photoEvent: FieldEvent = {
-      ...base,
-      seen: null,
-      id: newEventId(),
-      kind: 'photo',
-      values: { event: event.id },
-    }
-    if (new Blob([JSON.stringify(event)]).size > maxEventBytes)
+    const now = new Date().toISOString()
+    const events = recorded.map((each) => ({
+      ...each,
+      event: eventOf(kind, { version: eventVersion, account, device, at: each.at ?? now }, each),
+    }))
+    if (events.some(({ event }) => new Blob([JSON.stringify(event)]).size > maxEventBytes))
       throw new Error(t('This is too long to be sent. Shorten the remarks, then save again'))
     const transaction = database.transaction(['outbox', 'photos', 'sentIds'], 'readwrite', {
       durability: 'strict',
     })
     const outbox = transaction.objectStore('outbox')
-    const known = await outbox.index('id').get(id)
-    const isOther = known
-      ? contentOf(known.event) !== contentOf(event)
-      : (await transaction.objectStore('sentIds').getKey(id)) !== undefined
-    if (isOther || (known && known.state !== 'refused')) {
-      await transaction.done
-      if (isOther || !known) throw new SavedBefore(known)
-      return known
+    const writes: Promise<unknown>[] = []
+    const stored: StoredEntry[] = []
+    for (const { event, name, photo, awaitedUntil } of events) {
+      const known = await outbox.index('id').get(event.id)
+      const isOther = known
+        ? contentOf(known.event) !== contentOf(event)
+        : (await transaction.objectStore('sentIds').getKey(event.id)) !== undefined
+      if (isOther) {
+        transaction.abort()
+        await transaction.done.catch(() => undefined)
+        throw new SavedBefore(known)
+      }
+      if (known && known.state !== 'refused') {
+        stored.push(known)
+        continue
+      }
+      if (known) await outbox.delete(known.position!)
+      const entry = { ...entryOf(event, name), ...(awaitedUntil !== undefined && { awaitedUntil }) }
+      stored.push(entry)
+      writes.push(outbox.add(entry))
+      if (!photo) continue
+      const photoEvent = photoOf(event)
+      writes.push(
+        outbox.add(entryOf(photoEvent, name)),
+        transaction.objectStore('photos').put(photo, photoEvent.id),
+      )
     }
-    if (known) await outbox.delete(known.position!)
-    const stored: StoredEntry = {
-      ...entryOf(event, name),
-      ...(awaitedUntil !== undefined && { awaitedUntil }),
-    }
-    const writes = [outbox.add(stored)]
-    if (photo) writes.push(outbox.add(entryOf(photoEvent, name)))
-    const blob = photo && transaction.objectStore('photos').put(photo, photoEvent.id)
-    await Promise.all([...writes, blob, transaction.done])
+    await Promise.all([...writes, transaction.done])
     return stored
   })
   announce('outbox')
-  if (awaitedUntil === undefined) sendSoon()
-  return entry
+  if (recorded.every(({ awaitedUntil }) => awaitedUntil === undefined)) sendSoon()
+  return entries
 }
+
+type Recording = Pick<FieldEvent, 'version' | 'account' | 'device' | 'at'>
+
+const eventOf = (
+  kind: 'visit',
+  base: Recording,
+  { id = newEventId(), customer, seen, values }: NewEvent<'visit'>,
+): FieldEvent => ({
+  ...base,
+  customer,
+  id,
+  kind,
+  // A plan that was made on this device has no Visit_ID before it is sent.
+  seen: seen?.Visit_ID ? seen : null,
+  values,
+})
+
+const photoOf = ({ id, ...event }: FieldEvent): FieldEvent => ({
+  ...event,
+  seen: null,
+  id: newEventId(),
+  kind: 'photo',
+  values: { event: id },
+})

@@ -152,7 +152,7 @@ async function visitsOf(
   codes: readonly string[],
 ): Promise<VisitsOfCustomers> {
   const columns = sql.raw(
-    'id, visit_id, version, customer_code, status, planned_at, remarks, stop_order, assigned_to, planned_by, recorded_by, visited_on, feedback, season_recommendation, new_recommended_crops, new_recommended_materials, next_visit_suggested, contact_mode',
+    'id, visit_id, version, customer_code, status, planned_at, remarks, stop_order, assigned_to, planned_by, recorded_by, visited_on, feedback, season_recommendation, new_recommended_crops, new_recommended_materials, next_visit_suggested, contact_mode, group_title',
   )
   const { rows } = await sql<VisitRow>`select ${columns} from (
       select ${columns}, row_number() over (partition by customer_code, status
@@ -192,6 +192,7 @@ interface VisitRow {
   new_recommended_materials: string | null
   next_visit_suggested: string | null
   contact_mode: string | null
+  group_title: string | null
 }
 
 type NameOf = (number: string | null, account?: string | null) => string | null
@@ -245,6 +246,7 @@ const visitOf = (row: VisitRow, nameOf: NameOf): PackVisit => ({
   materials: listIn(row.new_recommended_materials),
   next: row.next_visit_suggested,
   contactMode: row.contact_mode,
+  ...(row.group_title !== null && { group: row.group_title }),
 })
 
 const listIn = (text: string | null): readonly string[] => (text === null ? [] : parseJson(text, isTexts))

@@ -12,6 +12,7 @@ import type { Db } from '../../store/dialect.ts'
 import { forLongReads } from '../../store/long-reads.ts'
 import { padToBucket } from '../../store/query/prepared.ts'
 import { inParts } from '../../store/records/record-sets.ts'
+import { colleaguesOf } from './pack-colleagues.ts'
 import type { PackReader } from './pack-reader.ts'
 
 const maxCities = 2000
@@ -20,9 +21,10 @@ const maxCities = 2000
 export async function packMasters(
   ctx: Context,
   db: Db,
-  { may }: PackReader,
+  reader: PackReader,
   ids: ReadonlySet<string>,
 ): Promise<PackMasters> {
+  const { may } = reader
   const localNames: Record<string, string> = {}
   const named = async (subject: 'season' | 'crop' | 'material' | 'soil'): Promise<string[]> => {
     if (!may(subject)) return []
@@ -51,6 +53,7 @@ export async function packMasters(
     localNames,
     results:
       mayAdvise && may('visit') ? tallyResults(await answeredAdvice(ctx, forLongReads(db))).material : {},
+    ...(may('employee') && { colleagues: await colleaguesOf(ctx, db, reader) }),
     firm: may('company') ? await firmName(db) : '',
     cities: may('city') ? await cities(ctx, db, [...ids]) : [],
     weeklyOffs: may('holiday') ? [...ctx.config.weeklyOffs] : [],

@@ -34,11 +34,12 @@ const logged: Readonly<Record<string, readonly Logged[]>> = {
       'cropSoilSeasonMapping',
       'cropMaterialMapping',
       'company',
+      'staffUser',
     ].map((name) => [name, [{ subject: 'master' }]]),
   ),
   city: [{ subject: 'master' }, { subject: 'city', field: 'City_Code', ignoresNew: true }],
   cityPlace: [{ subject: 'city', field: 'City_Code' }],
-  employee: [{ subject: 'person', field: 'employeeNumber', ignoresNew: true }],
+  employee: [{ subject: 'master' }, { subject: 'person', field: 'employeeNumber', ignoresNew: true }],
 }
 
 /** Logs what a change of a record concerns, in its transaction. Called for every history row. */

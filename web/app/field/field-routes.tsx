@@ -18,6 +18,7 @@ const pages: Readonly<Record<FieldPath, LazyPage>> = {
   '/find': page('/find'),
   '/outbox': page('/outbox'),
   '/record/new': page('/record/new'),
+  '/record/group': page('/record/group'),
   '/record/:id': page('/record/:id'),
   '/field/customers/:id': page('/field/customers/:id'),
 }

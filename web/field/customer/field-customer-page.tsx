@@ -124,6 +124,7 @@ function LastVisits({ customer, timeZone, shown }: LastVisitsProps): ReactNode {
       <ol className="field-visits">
         {visits.map((visit) => {
           const lines = [
+            visit.group && t('Group visit: {title}', { title: visit.group }),
             visit.feedback,
             visit.crops.length > 0 &&
               t('Crops advised: {names}', { names: visit.crops.map(shown).join(', ') }),

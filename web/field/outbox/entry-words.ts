@@ -29,6 +29,8 @@ export const slipPath = ({ id }: Pick<FieldEvent, 'id'>): string => `/outbox?sli
 function visitWords(values: Readonly<Record<string, unknown>>): string {
   if (values['Status'] === 'missed') return t('Missed visit')
   if (values['Status'] === 'cancelled') return t('Cancelled visit')
+  const title = values['Group_Title']
+  if (typeof title === 'string' && title !== '') return t('Group visit: {title}', { title })
   return values['Contact_Mode'] === 'by phone' ? t('Visit by phone') : t('Visit')
 }
 

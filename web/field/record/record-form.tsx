@@ -44,9 +44,10 @@ import {
 import { useFieldClock } from '../use-field-clock.ts'
 import { slipPath } from '../outbox/entry-words.ts'
 import { AdviceChips } from './advice-chips.tsx'
+import { JointVisit } from './joint-visit.tsx'
 import { NextVisitChips } from './next-visit-chips.tsx'
 import { PhotoInput } from './photo-input.tsx'
-import { lastAdviceOf, planOfVisit, valuesOfEvent, visitEventValues } from './record-values.ts'
+import { groupValuesOf, lastAdviceOf, planOfVisit, valuesOfEvent, visitEventValues } from './record-values.ts'
 import { discardStoredDraft } from './stored-draft.ts'
 import { undoEvent } from './undo-event.ts'
 import { usePhotoDraft } from './use-photo-draft.ts'
@@ -97,7 +98,8 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
     send: async (body, key) => {
       const values = membersOf(body)
       if (corrected) {
-        await correctEntry(corrected.event.id, values)
+        const group = corrected.event.kind === 'visit' ? groupValuesOf(corrected.event) : {}
+        await correctEntry(corrected.event.id, { ...values, ...group })
         saved.current = corrected
         return
       }
@@ -220,6 +222,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
           {nextVisit}
           <CollectionFields form={form} />
           <FeedbackField form={form} rows={2} isOptional />
+          {outcome === 'visited' && <JointVisit form={form} />}
           {!corrected && <PhotoInput photo={photo} />}
           {outcome === 'visited' && (
             <PlaceField form={form} canSaveToCustomer={customer.place?.of !== 'customer'} />

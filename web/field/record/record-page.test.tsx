@@ -120,6 +120,32 @@ it('records a visit with advice and the next visit in at most 10 taps, and undoe
   expect(outboxEntries.get()[0]!.event).toMatchObject({ kind: 'undo', values: { event: entry!.event.id } })
 })
 
+it('records who came along, and keeps it when the visit is corrected', async () => {
+  await render(<App at="/record/c1" />)
+  await userEvent.click(page.getByText('Joint visit'))
+  await userEvent.fill(page.getByRole('combobox', { name: /^Joined By/ }), 'bina')
+  await userEvent.click(page.getByRole('option', { name: /Bina Shah/ }))
+  await expect.element(page.getByRole('button', { name: 'Remove Bina Shah' })).toBeVisible()
+  await userEvent.fill(page.getByRole('textbox', { name: /^Feedback/ }), 'Together')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  await outboxEntries.refresh()
+  const { event } = outboxEntries.get()[0]!
+  expect(event.values).toMatchObject({ Joined_By: ['E8'], Feedback: 'Together' })
+})
+
+it('keeps the others and the meeting of a refused visit that is corrected', async () => {
+  const group = { Group_ID: '7K3M-Q2XD', Group_Title: 'Castor', Group_Kind: 'demo plot', Attendees: 12 }
+  const id = await recordRefused({ Status: 'visited', Feedback: 'x', Joined_By: ['E7'], ...group })
+  await render(<App at={`/record/c1?correct=${id}`} />)
+  await expect.element(page.getByRole('button', { name: 'Remove Asha Patel' })).toBeVisible()
+  await userEvent.fill(page.getByRole('textbox', { name: /^Feedback/ }), 'Corrected')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect
+    .poll(() => outboxEntries.refresh().then(outboxEntries.get))
+    .toMatchObject([{ event: { id, values: { Feedback: 'Corrected', Joined_By: ['E7'], ...group } } }])
+})
+
 it('restores the photo of a visit that is undone', async () => {
   await render(<App />)
   const open = (): Promise<void> =>

@@ -67,10 +67,15 @@ export function valuesOfEvent({ values }: FieldEvent<'visit'>, { today, timeZone
     Collected_Reference: textIn('Collected_Reference'),
     Promised_Amount: textIn('Promised_Amount'),
     Promised_On: formatTyped(textIn('Promised_On')),
+    Joined_By: names('Joined_By'),
     Keep_Customer_Place: values['Keep_Customer_Place'] === true ? 'yes' : '',
     Besides: values['Keeps_Plan'] === true ? 'besides' : '',
   }
 }
+
+/** What makes a visit part of a meeting; the form of one visit does not ask for it. */
+export const groupValuesOf = ({ values }: FieldEvent<'visit'>): VisitEventValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => /^(?:Group_|Attendees$)/.test(name)))
 
 const formatTyped = (day: string): string => (parseDay(day) ? formatDate(day) : day)
 

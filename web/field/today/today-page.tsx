@@ -64,6 +64,11 @@ export function TodayPage(): ReactNode {
         clock={clock}
         day={next ? 'planned' : done.length > 0 ? 'done' : 'empty'}
       />
+      <p className="links">
+        <Link className="button button-plain" to="/record/group">
+          {t('Record a group visit')}
+        </Link>
+      </p>
       {done.length > 0 && (
         <details className="field-done">
           <summary>

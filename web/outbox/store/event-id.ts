@@ -12,4 +12,18 @@ export function eventIdOf(key: string): string {
   ].join('-')
 }
 
+/** The ids of the events of one form, which are recorded together: the same for the same key. */
+export function eventIdsOf(key: string, count: number): string[] {
+  const first = eventIdOf(key)
+  const [head, tail] = [first.slice(0, -12), BigInt(`0x${first.slice(-12)}`)]
+  return Array.from(
+    { length: count },
+    (_, at) =>
+      head +
+      BigInt.asUintN(48, tail + BigInt(at))
+        .toString(16)
+        .padStart(12, '0'),
+  )
+}
+
 export const newEventId = (now?: number): string => eventIdOf(newIdempotencyKey(now))

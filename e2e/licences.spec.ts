@@ -47,3 +47,22 @@ test(
     await expect(row).toBeVisible()
   },
 )
+
+test(
+  'warns of a licence that has expired in the form of a visit',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make } = apiClient(request, token)
+    const { Customer_Code } = await make('customer', { Last_Visited: null, Last_Visit_ID: null })
+    const licence = { Customer_Code, Licence_Number: 'P-1', Valid_From: null }
+    await make('customerLicence', { ...licence, Kind: 'pesticide', Valid_Until: addDays(today, -1) })
+    await make('customerLicence', { ...licence, Kind: 'seed', Valid_Until: addDays(today, 400) })
+    await page.goto(`/customers/${String(Customer_Code)}`)
+    await expect(page.getByText('licence expired: pesticide')).toBeVisible()
+    await page.goto(`/visitentry?q=${encodeURIComponent(String(Customer_Code))}`)
+    await page.getByRole('button', { name: 'Visit Detail' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('licence expired: pesticide')).toBeVisible()
+    await expect(dialog.getByText('licence', { exact: false })).toHaveCount(1)
+  },
+)

@@ -1,6 +1,7 @@
 import type { Ban, Dose, CropOnField } from '../advice/guard.ts'
 import type { Tally } from '../advice/results.ts'
 import type { Balance } from '../balances/balance.ts'
+import type { Licence } from '../licences/licences.ts'
 import type { LastPromise } from '../visits/reasons.ts'
 import type { Holiday, Weekday } from '../visits/working-days.ts'
 
@@ -37,6 +38,8 @@ export interface PackCustomer {
   visits?: readonly PackVisit[]
   /** Crops on its fields that are reaped in the future, or were in the last weeks. Absent if there are none. */
   lots?: readonly CropOnField[]
+  /** Its licences that expire, without those that were replaced. Absent if there are none. */
+  licences?: readonly Licence[]
   /** Whether it is assigned to the account's employee today. */
   isMine: boolean
 }

@@ -9,7 +9,7 @@ export function expiryOf(validUntil: string | null, today: string): 'expired' | 
   return validUntil < today ? 'expired' : 'soon'
 }
 
-interface Licence {
+export interface Licence {
   Kind: string
   Valid_Until: string | null
 }
@@ -18,3 +18,7 @@ interface Licence {
 export const isReplaced = ({ Kind, Valid_Until }: Licence, all: readonly Licence[]): boolean =>
   Valid_Until !== null &&
   all.some((other) => other.Kind === Kind && (other.Valid_Until === null || other.Valid_Until > Valid_Until))
+
+/** Those of a customer that have expired or expire soon, and are not replaced. */
+export const expiringLicences = <L extends Licence>(all: readonly L[], today: string): L[] =>
+  all.filter((each) => expiryOf(each.Valid_Until, today) !== undefined && !isReplaced(each, all))

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { importDriver } from '#testing/import-driver.ts'
 import { newPerson } from '#testing/people.ts'
+import { Phone } from '#testing/phone.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 import { runChecks } from '../data-quality/run-checks.ts'
 
@@ -131,6 +133,50 @@ describe.each(databaseNames)('licences of customers on %s', { timeout: 60_000 },
     expect((await test.request('POST', `${path}/${id}/restore`)).status).toBe(200)
     expect(await listed('Customer_Code=L3')).toEqual(['P-9'])
     expect((await test.request('GET', `${path}/${id}/history`)).body.items.length).toBeGreaterThan(2)
+  })
+
+  it('are imported, with a reason for each row that is wrong', async () => {
+    const imports = importDriver(test)
+    const file = [
+      'Customer Code,Licence Kind,Licence Number,Issued By,Valid From,Valid Until',
+      'l1,Fertiliser,F-77,Taluka office,01/04/2024,31/03/2027',
+      'L1,pesticide,P-77,,,31-12-2026',
+      'L1,wine,W-1,,,',
+      'NONE,seed,S-77,,,',
+      'L1,seed,S-78,,01/01/2026,31/12/2025',
+      'L1,fertiliser,F-77,,,',
+    ].join('\n')
+    const job = await imports.upload('customerLicence', file)
+    const checked = await imports.check(job.id)
+    expect(checked).toMatchObject({ state: 'rehearsed', report: { wrong: 4 } })
+    expect(checked.report.problems.map((each: Json) => each.message)).toContain(
+      'Valid Until should not be earlier than Valid From',
+    )
+    await imports.change(checked, { settings: { leaveWrong: true } })
+    const done = await imports.run(job.id)
+    expect(done, JSON.stringify(done)).toMatchObject({ state: 'done', report: { created: 2, wrong: 4 } })
+    const stored = (await test.request('GET', `${path}?Customer_Code=L1&Kind=fertiliser`)).body.items
+    expect(stored.map((each: Json) => [each.Licence_Number, each.Valid_Until])).toContainEqual([
+      'F-77',
+      '2027-03-31',
+    ])
+    expect(await listed('Licence_Number=P-77')).toEqual(['P-77'])
+    expect(await listed('Licence_Number=S-78')).toEqual([])
+  })
+
+  it('are on the phone, without those that were replaced, and follow each change', async () => {
+    const phone = new Phone(await test.as('ADMIN'))
+    await phone.sync(test)
+    const held = (): unknown[] =>
+      [...phone.customers.values()]
+        .find(({ code }) => code === 'L1')
+        ?.licences?.map((each) => ({ ...each })) ?? []
+    expect(held()).toContainEqual({ Kind: 'seed', Valid_Until: '2026-12-19' })
+    await add({ Kind: 'seed', Licence_Number: 'S-2', Valid_Until: '2029-12-19' })
+    await phone.sync(test)
+    expect(held()).toContainEqual({ Kind: 'seed', Valid_Until: '2029-12-19' })
+    expect(held()).not.toContainEqual({ Kind: 'seed', Valid_Until: '2026-12-19' })
+    expect(phone.content).toEqual((await phone.full(test)).content)
   })
 
   const place = ({

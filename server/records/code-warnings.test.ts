@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
-import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { openTestApp, type Answer, type TestApp } from '#testing/test-app.ts'
 
 describe.each(databaseNames)('values sent for generated codes on %s', (database) => {
   let test: TestApp
@@ -75,5 +75,19 @@ describe.each(databaseNames)('values sent for generated codes on %s', (database)
     }
     const zones = body.paths['/api/v1/zones'].post.responses['201'].content['application/json']
     expect(zones.schema).not.toHaveProperty('allOf')
+  })
+
+  it('say what is wrong with a GSTIN, which is saved', async () => {
+    const made = await test.make('customer', { Customer_Code: 'G1' })
+    const save = (GSTIN: string, version: number): Promise<Answer> =>
+      test.request('PATCH', `/api/v1/customers/${made.id}`, { GSTIN, version })
+    const short = await save('24 aaac', made.version)
+    expect(short.body).toMatchObject({
+      GSTIN: '24AAAC',
+      warnings: [{ field: 'GSTIN', message: 'A GSTIN has 15 characters; this has 6' }],
+    })
+    const right = await save('27AAPFU0939F1ZV', short.body.version)
+    expect(right.body).toMatchObject({ GSTIN: '27AAPFU0939F1ZV' })
+    expect(right.body).not.toHaveProperty('warnings')
   })
 })

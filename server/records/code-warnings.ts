@@ -1,5 +1,7 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
+import { adviseGstin } from '#domain/india/gstin.ts'
+import { isMasked } from '#domain/mask.ts'
 import { membersOf } from '#domain/input.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
@@ -10,7 +12,7 @@ import { t } from '#domain/messages/t.ts'
 const maxShown = 60
 
 /**
- * Warns about a generated code that was sent and ignored, and about a reference by a code that the record had before it was
+ * Warns about a wrong GSTIN, which is saved nevertheless, about a generated code that was sent and ignored, and about a reference by a code that the record had before it was
  * renamed or merged: the client would continue with a code that no record has. The member `warnings` is only present if there
  * is a warning.
  */
@@ -23,10 +25,12 @@ export function withCodeWarnings(
   if (typeof input !== 'object' || input === null) return record
   const fields = membersOf(input)
   const warnings = Object.entries(entity.fields).flatMap(
-    ([field, { presence, reference }]): FieldProblem[] => {
+    ([field, { presence, reference, typedIn }]): FieldProblem[] => {
       const sent = Object.hasOwn(fields, field) ? fields[field] : null
       if (typeof sent !== 'string' && typeof sent !== 'number') return []
       const text = String(sent).trim()
+      if (typedIn.advice === 'gstin' && !isMasked(text))
+        return adviseGstin(text).map((message) => ({ field, message }))
       if (text === '' || text === record[field]) return []
       const code = showPlain(record[field] ?? null)
       const sentText = text.slice(0, maxShown)

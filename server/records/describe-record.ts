@@ -133,6 +133,9 @@ export const read = (entity: Entity): RouteDescription => ({
 const hasGenerated = ({ fields }: Entity): boolean =>
   Object.values(fields).some(({ presence }) => presence === 'generated')
 
+const hasGstin = ({ fields }: Entity): boolean =>
+  Object.values(fields).some(({ typedIn }) => typedIn.advice === 'gstin')
+
 const warnings = {
   type: 'object',
   properties: {
@@ -148,10 +151,10 @@ const warnings = {
 }
 
 const stored = (entity: Entity): Pick<NonNullable<RouteDescription['answer']>, 'description' | 'schema'> =>
-  hasGenerated(entity)
+  hasGenerated(entity) || hasGstin(entity)
     ? {
         description:
-          'The stored record; warnings list a sent code that was ignored, because the server generates it',
+          'The stored record; warnings list a sent code that was ignored, because the server generates it, and what is wrong with a GSTIN',
         schema: { allOf: [record(entity), warnings] },
       }
     : { description: 'The stored record', schema: record(entity) }

@@ -1,3 +1,4 @@
+import { expiryOf } from '#domain/licences/licences.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { metaNames, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -118,7 +119,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       assignment: 66,
       holiday: 25,
       customerPlace: 11,
-      customerLicence: 0,
+      customerLicence: 97,
       cityPlace: 130,
       workingTime: 0,
       leave: 0,
@@ -171,6 +172,16 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       const at = { extCode: Number(states.get(place['State_Code'])), pan: String(place['PAN'] ?? '') }
       expect(adviseGstin(String(place['GST_No'] ?? place['GSTIN']), at)).toEqual([])
     }
+  })
+
+  test('dealers have licences, some of which have expired or expire soon', async () => {
+    const today = dayIn(firm.clock.now, 'Asia/Kolkata')
+    const states = (await records('customerLicence')).map((licence) =>
+      expiryOf(String(licence['Valid_Until']), today),
+    )
+    expect(states.filter((state) => state === 'expired').length).toBeGreaterThan(5)
+    expect(states.filter((state) => state === 'soon').length).toBeGreaterThan(5)
+    expect(states.filter((state) => state === undefined).length).toBeGreaterThan(50)
   })
 
   test('the six customers of Visit Entry have an open plan', async () => {

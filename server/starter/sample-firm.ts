@@ -15,6 +15,7 @@ import { cityPlaces, customerPlaces } from './sample/territory/city-places.ts'
 import { countries } from '#domain/reference/countries.ts'
 import { cropMaterials, crops, lots, materials, soils, soilSeasonCrops } from './sample/crops.ts'
 import { customers } from './sample/customers/customers.ts'
+import { sampleLicences } from './sample/customers/licences.ts'
 import { loadFieldArrivals } from './sample/field-arrivals.ts'
 import { sampleHolidays } from './sample/holidays.ts'
 import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
@@ -155,6 +156,7 @@ async function loadFieldData(
   await addMissing(ctx, tx, 'holiday', sampleHolidays(today))
   await addMissing(ctx, tx, 'cityPlace', cityPlaces)
   await addMissing(ctx, tx, 'customerPlace', customerPlaces)
+  await addMissing(ctx, tx, 'customerLicence', sampleLicences(today))
   await addMissing(
     ctx,
     tx,

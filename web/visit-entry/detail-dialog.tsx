@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { CollectionFields } from './fields/collection-fields.tsx'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { optionalComponent } from '../ui/load-code.ts'
 import './visit-detail.css'
 import { AdviceDoses } from './fields/advice-doses.tsx'
 import { AdviceFields } from './fields/advice-fields.tsx'
@@ -36,6 +37,10 @@ import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
 import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
+
+const LicenceWarning = optionalComponent(
+  async () => (await import('../customers/licences/licence-warning.tsx')).LicenceWarning,
+)
 
 const savedMessages: Record<VisitOutcome, (name: string, isWithoutPhoto: boolean) => string> = {
   visited: (name, isWithoutPhoto) =>
@@ -128,6 +133,11 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
         {...props}
       >
         <KnownFacts plan={plan} today={today} last={last} isLoading={state === 'loading'} />
+        {may('read', 'customerLicence') && (
+          <Suspense>
+            <LicenceWarning code={plan.Customer_Code} today={today} />
+          </Suspense>
+        )}
         {planned && (
           <p className="visit-planned">
             {plan.Plan?.Remarks

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Balance } from '#domain/balances/balance.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
+import { isReplaced, type Licence } from '#domain/licences/licences.ts'
 import { maskFields } from '#domain/mask.ts'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
@@ -36,12 +37,15 @@ export async function packCustomers(
     const lots =
       reader.may('cropLot') && codes.length > 0 ? await lotsOf(db, codes, firstDayOfLots(ctx)) : undefined
     const promises = visits && reader.may('balance') ? await lastPromisesOf(db, codes) : undefined
+    const licences =
+      reader.may('customerLicence') && codes.length > 0 ? await licencesOf(db, codes) : undefined
     for (const row of rows) {
       const promise = promises?.get(row.customer_code)
       customers.push({
         ...packCustomer(row, reader, visits),
         ...(lots?.has(row.customer_code) && { lots: lots.get(row.customer_code) ?? [] }),
         ...(promise && { promise }),
+        ...(licences?.has(row.customer_code) && { licences: licences.get(row.customer_code) ?? [] }),
       })
     }
     if (ids.length > customersAtOnce && ctx.store.dialect.isEmbedded) await yieldToEventLoop()
@@ -52,6 +56,29 @@ export async function packCustomers(
 /** A visit may be recorded some weeks late, when its crop is reaped already. */
 const firstDayOfLots = ({ now, config }: Pick<Context, 'now' | 'config'>): string =>
   addDays(dayIn(now(), config.timeZone), -config.lateVisitDays)
+
+/** The day does not matter: the phone marks those that expire when they do. */
+async function licencesOf(db: Db, codes: readonly string[]): Promise<Map<string, Licence[]>> {
+  const rows = await db
+    .selectFrom('customer_licence')
+    .select(['customer_code', 'kind', 'valid_until'])
+    .where('customer_code', 'in', padToBucket(codes))
+    .orderBy('customer_code')
+    .orderBy('kind')
+    .orderBy('natural_key')
+    .execute()
+  const all = Map.groupBy(
+    rows.map((row) => ({ code: row.customer_code, Kind: row.kind, Valid_Until: row.valid_until })),
+    ({ code }) => code,
+  )
+  return new Map(
+    [...all].flatMap(([code, own]) => {
+      const kept = own.filter((each) => each.Valid_Until !== null && !isReplaced(each, own))
+      const licences = kept.map(({ Kind, Valid_Until }) => ({ Kind, Valid_Until }))
+      return licences.length > 0 ? [[code, licences]] : []
+    }),
+  )
+}
 
 type CustomerRow = Awaited<ReturnType<typeof customerRows>>[number]
 

@@ -15,6 +15,7 @@ const optionalSubjects = [
   'visit',
   'balance',
   'customerPlace',
+  'customerLicence',
   'cityPlace',
   'city',
   'employee',

@@ -19,10 +19,9 @@ interface Logged {
 /** What a phone holds of these entities. Customers are named by code: a rename names the old and the new one. */
 const logged: Readonly<Record<string, readonly Logged[]>> = {
   ...Object.fromEntries(
-    ['customer', 'visit', 'balance', 'assignment', 'customerPlace', 'cropLot'].map((name) => [
-      name,
-      [{ subject: 'customer', field: 'Customer_Code' }],
-    ]),
+    ['customer', 'visit', 'balance', 'assignment', 'customerPlace', 'customerLicence', 'cropLot'].map(
+      (name) => [name, [{ subject: 'customer', field: 'Customer_Code' }]],
+    ),
   ),
   ...Object.fromEntries(
     [

@@ -1,32 +1,24 @@
 import type { ReactNode } from 'react'
-import { expiryOf, isReplaced } from '#domain/licences/licences.ts'
-import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
+import { expiringLicences, expiryOf, type Licence } from '#domain/licences/licences.ts'
 import { t } from '#domain/messages/t.ts'
 
-/** The licences of a customer that have expired, or expire soon. */
-export function LicenceBadges({ licences = [], today }: Pick<CustomerPage, 'licences' | 'today'>): ReactNode {
-  return licences
-    .filter((licence) => !isReplaced(licence, licences))
-    .map((licence) => <LicenceBadge key={licence.id} licence={licence} today={today} />)
-}
-
-interface LicenceBadgeProps {
-  licence: NonNullable<CustomerPage['licences']>[number]
+interface LicenceBadgesProps {
+  /** All licences of a customer, or those that are not replaced. */
+  licences?: readonly Licence[] | undefined
   today: string
 }
 
-function LicenceBadge({ licence: { Kind, Valid_Until }, today }: LicenceBadgeProps): ReactNode {
-  const expiry = expiryOf(Valid_Until, today)
-  const kind = t(Kind)
-  if (!expiry) return null
-  return (
-    <>
-      {' '}
-      <span className={`badge badge-${expiry === 'expired' ? 'overdue' : 'today'}`}>
-        {expiry === 'expired'
-          ? t('licence expired: {kind}', { kind })
-          : t('licence expires soon: {kind}', { kind })}
+/** The licences of a customer that have expired, or expire soon. */
+export const LicenceBadges = ({ licences = [], today }: LicenceBadgesProps): ReactNode =>
+  expiringLicences(licences, today).map(({ Kind, Valid_Until }) => {
+    const isExpired = expiryOf(Valid_Until, today) === 'expired'
+    const kind = t(Kind)
+    return (
+      <span key={`${Kind} ${Valid_Until}`}>
+        {' '}
+        <span className={`badge badge-${isExpired ? 'overdue' : 'today'}`}>
+          {isExpired ? t('licence expired: {kind}', { kind }) : t('licence expires soon: {kind}', { kind })}
+        </span>
       </span>
-    </>
-  )
-}
+    )
+  })

@@ -24,8 +24,10 @@ import { MissingCustomer } from '../missing-customer.tsx'
 import { EntryCard } from '../outbox/entry-card.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
 import { useFieldCustomer } from '../use-field-customer.ts'
+import { LicenceBadges } from '../../customers/licences/licence-badge.tsx'
 import { CustomerChanges } from './customer-changes.tsx'
 import '../../ui/badges.css'
+import { expiringLicences } from '#domain/licences/licences.ts'
 import { readableName } from '#domain/catalogue/names/shown-name.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -76,6 +78,11 @@ function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
                 remarks: plan.remarks,
               })
             : t('Planned for {moment}', { moment: formatInstant(plan.at, timeZone) })}
+        </p>
+      )}
+      {expiringLicences(customer.licences ?? [], clock.today).length > 0 && (
+        <p>
+          <LicenceBadges licences={customer.licences} today={clock.today} />
         </p>
       )}
       <CustomerActions customer={customer} isLarge />

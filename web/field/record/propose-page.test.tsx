@@ -9,6 +9,7 @@ import { fillPack } from '#testing/fill-pack.ts'
 import { countUnsent } from '../../api/drafts/drafts.ts'
 import { clearSession } from '../../api/session.ts'
 import { startSession } from '../../api/session-account.ts'
+import { outboxEntries } from '../../outbox/outbox.ts'
 import { AuthProvider } from '../../api/use-auth.tsx'
 import { ProposePage } from './propose-page.tsx'
 
@@ -55,4 +56,19 @@ it('keeps what was typed, but not the name that the page was opened with', async
   await expect.element(name).toHaveValue('Patel')
   await expect.element(phone).toHaveValue('')
   expect(countUnsent()).toEqual({ visits: 0, forms: 0 })
+})
+
+it('says what is wrong with a GSTIN when the field is left, and saves it nevertheless', async () => {
+  await render(<App name="Shah" />)
+  const gstin = page.getByRole('textbox', { name: /^GSTIN/ })
+  await userEvent.fill(gstin, '24aaac')
+  await expect.element(page.getByText(/^A GSTIN has 15 characters/)).not.toBeInTheDocument()
+  await userEvent.tab()
+  await expect.element(page.getByText('A GSTIN has 15 characters; this has 6.')).toBeVisible()
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'City' }), 'GON')
+  await userEvent.click(page.getByRole('button', { name: 'Save only' }))
+  await vi.waitFor(async () => {
+    await outboxEntries.refresh()
+    expect(outboxEntries.get()[0]?.event.values).toMatchObject({ values: { GSTIN: '24aaac' } })
+  })
 })

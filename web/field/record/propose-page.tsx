@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { adviseGstin } from '#domain/india/gstin.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { attemptOfDraft, discardDraft, readDraft, saveDraft } from '../../api/drafts/drafts.ts'
 import { correctEntry, isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
@@ -73,6 +74,9 @@ interface InputOptions {
   isRequired?: boolean
   type?: string
   inputMode?: 'numeric' | 'tel'
+  /** What may be wrong; it is saved nevertheless. */
+  warnings?: readonly string[]
+  onBlur?: () => void
   options?: readonly { code: string; name: string }[]
 }
 
@@ -99,6 +103,8 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
   const [base] = useState(() => baseOf(corrected, name))
   const [form, setForm] = useState(() => withDraft(base, draft))
   const [hasDraft, setHasDraft] = useState(() => !isSame(form, base))
+  // While it is typed, it is too short.
+  const [isGstinComplete, setGstinComplete] = useState(form.GSTIN !== '')
   /** The button that was pressed: it also says where to go afterwards. */
   const goesOn = useRef(true)
   const { isBusy, problems, setProblems, clearProblems, submit } = useSubmit({
@@ -150,8 +156,19 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
     }
     void submit(proposalValues(hasCities ? form : withCityInRemarks(form)))
   }
-  const input = ({ field, label, isRequired = false, ...rest }: InputOptions): ReactNode => (
-    <Field label={label} isOptional={!isRequired} problem={problems[field]}>
+  const input = ({ field, label, isRequired = false, warnings = [], ...rest }: InputOptions): ReactNode => (
+    <Field
+      label={label}
+      isOptional={!isRequired}
+      problem={problems[field]}
+      aside={
+        <output className="field-advice">
+          {warnings.map((warning) => (
+            <span key={warning}>{warning}.</span>
+          ))}
+        </output>
+      }
+    >
       {(control) => (
         <input
           {...control}
@@ -216,6 +233,12 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
         : input({ field: 'City_Code', label: t('City'), isRequired: true })}
       {input({ field: 'Street', label: t('Street') })}
       {input({ field: 'Pin_Code', label: t('Pin Code'), inputMode: 'numeric' })}
+      {input({
+        field: 'GSTIN',
+        label: t('GSTIN'),
+        warnings: isGstinComplete ? adviseGstin(form.GSTIN) : [],
+        onBlur: () => setGstinComplete(true),
+      })}
       {masters.soils.length > 0 &&
         select({
           field: 'Soil_Name',

@@ -10,6 +10,8 @@ import { packCustomerWithout, usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
 import { CollectionFields } from '../../visit-entry/fields/collection-fields.tsx'
+import { LicenceBadges } from '../../customers/licences/licence-badge.tsx'
+import '../../ui/badges.css'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import {
@@ -183,6 +185,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
         ]
           .filter(Boolean)
           .join(' · ')}
+        <LicenceBadges licences={customer.licences} today={today} />
       </p>
       {customer.proposedBy !== undefined && (
         <p className="field-note">

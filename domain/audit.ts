@@ -26,6 +26,7 @@ export const auditEvents = {
   'document deleted': 'Document deleted',
   'document restored': 'Document restored',
   'phone revoked': 'Phone revoked',
+  'webhook secret': 'Webhook secret changed',
 } as const
 export type AuditEventName = keyof typeof auditEvents
 
@@ -47,4 +48,5 @@ export const auditSubjects: Readonly<Record<string, string>> = {
   apiToken: 'API token',
   audit: 'Audit',
   fieldDevice: 'Phone',
+  webhook: 'Webhook',
 }

@@ -48,6 +48,7 @@ import { addTreeRoutes } from './trees/tree-routes.ts'
 import { addGroupVisitRoutes } from './visit-groups/group-routes.ts'
 import { addPhotoRoutes } from './visits/photos/photo-routes.ts'
 import { addVisitRoutes } from './visits/visit-routes.ts'
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 /** The routes of each feature, in the order of the API description. */
 export const features: readonly ((app: FastifyInstance) => void)[] = [
@@ -98,6 +99,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addSyncRoutes,
   addReminderRoutes,
   addChangeFeedRoutes,
+  addWebhookRoutes,
   addAccountRoutes,
   addUserRoutes,
 ]

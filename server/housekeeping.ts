@@ -16,6 +16,7 @@ import { createRecurringPlans } from './planning/recurring/recurring-plans.ts'
 import { createReminders } from './reminders/run-reminders.ts'
 import { correctOwners } from './store/owners/owners-of-day.ts'
 import { deleteUnattachedPhotos } from './visits/photos/photo-store.ts'
+import { deleteOldDeliveries } from './webhooks/webhook-store.ts'
 import { applyToday } from './core/territory-filter.ts'
 
 const everyHour = 3_600_000
@@ -39,6 +40,7 @@ export function startHousekeeping(ctx: Context): () => void {
       await deleteOldDocuments(tx, ctx.now())
       await deleteOldPhones(tx, ctx.now())
       await deleteOldNotifications(tx, ctx.now())
+      await deleteOldDeliveries(tx, ctx.now())
     })
     await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)

@@ -21,6 +21,7 @@ import { recoverImports } from './imports/recover.ts'
 import { recoverBatches } from './changes/recover-batches.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
 import { openStore } from './store/open-store.ts'
+import { startWebhooks } from './webhooks/run-webhooks.ts'
 import { applyToday } from './core/territory-filter.ts'
 
 const closeDelay = 500
@@ -85,6 +86,7 @@ export async function runServer(
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
   const stopHousekeeping = startHousekeeping({ ...ctx, mailer: app.mailer })
+  const stopWebhooks = startWebhooks({ ...ctx, mailer: app.mailer })
   void store
     .verify?.()
     .catch((error: unknown) => log.warn({ err: error }, 'the database file could not be verified'))
@@ -92,12 +94,14 @@ export async function runServer(
   const stop = async (): Promise<void> => {
     stopping = true
     stopHousekeeping()
+    const webhooksStopped = stopWebhooks()
     setTimeout(() => store.stopLongReads?.(), longReadsStopTimeout).unref()
     metrics?.close()
     // /readyz fails from now on, but requests that are already on their way are still answered.
     await new Promise((resolve) => setTimeout(resolve, closeDelay))
     await drain(app.server.server)
     await app.server.close()
+    await webhooksStopped.catch((error: unknown) => log.warn({ err: error }, 'webhooks did not stop'))
     await saveState(ctx).catch((error: unknown) =>
       log.warn({ err: error }, 'the state of the database could not be saved'),
     )

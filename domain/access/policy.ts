@@ -29,6 +29,7 @@ const subjectWords = {
   roleRights: 'the rights of roles',
   audit: 'the audit',
   apiToken: 'API tokens',
+  webhook: 'webhooks',
 }
 const subjectNames = new Map(Object.entries(subjectWords))
 

@@ -15,6 +15,7 @@ export const officeSubjects = [
   'roleRights', // what each role may do
   'audit', // the audit log
   'apiToken', // API tokens of programs
+  'webhook', // addresses that changes are sent to
 ] as const
 
 /** Subjects that need no grant, because they are public or limited to the account itself. */
@@ -55,6 +56,7 @@ export const grantable: Rights = {
   roleRights: ['read', 'update'],
   audit: ['read', 'export'],
   apiToken: ['read', 'create', 'delete'],
+  webhook: ['read', 'create', 'update', 'delete'],
 }
 
 /** Grants only administrators can have, whatever the grid says: with them an account could grant itself all others. */
@@ -62,6 +64,7 @@ export const isForAdministrators = (subject: Subject, grant: Grant): boolean =>
   subject === 'account' ||
   subject === 'roleRights' ||
   subject === 'apiToken' ||
+  subject === 'webhook' ||
   (rightsMasters.includes(subject) && grant !== 'read' && grant !== 'export')
 
 export interface RoleRights {
@@ -158,6 +161,7 @@ const firmWideSubjects: readonly Subject[] = [
   'series',
   'referenceData',
   'audit',
+  'webhook',
 ]
 
 /** Whether a grant needs the scope "everything": it shows the whole firm, or it decides which account sees what. */

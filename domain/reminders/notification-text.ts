@@ -1,5 +1,6 @@
 import { formatDate } from '../dates/dates.ts'
 import { weekdayName } from '../visits/working-days.ts'
+import type { disabledReasons } from '../webhooks/states.ts'
 import { t } from '../messages/t.ts'
 
 /** What the morning digest says: counts, and the first of what they count. */
@@ -25,7 +26,14 @@ export interface EscalationFacts {
   items: readonly { name: string; person: string; day: string }[]
 }
 
-export type NotificationFacts = DigestFacts | EscalationFacts
+/** A webhook to which nothing is sent any more. */
+export interface WebhookFacts {
+  kind: 'webhook'
+  name: string
+  because: (typeof disabledReasons)[number]
+}
+
+export type NotificationFacts = DigestFacts | EscalationFacts | WebhookFacts
 
 export interface NotificationText {
   title: string
@@ -34,8 +42,25 @@ export interface NotificationText {
 }
 
 /** In the language of the reader. */
-export const textOf = (facts: NotificationFacts): NotificationText =>
-  facts.kind === 'digest' ? digestText(facts) : escalationText(facts)
+export function textOf(facts: NotificationFacts): NotificationText {
+  if (facts.kind === 'digest') return digestText(facts)
+  return facts.kind === 'webhook' ? webhookText(facts) : escalationText(facts)
+}
+
+const webhookText = ({ name, because }: WebhookFacts): NotificationText => ({
+  title: t('The webhook {name} is disabled', { name }),
+  lines: [
+    {
+      text:
+        because === 'gone'
+          ? t('Its target answered 410 Gone. Changes are kept for 60 days: resume it to send them')
+          : t(
+              'Its target accepted nothing for three days. Changes are kept for 60 days: fix it, then resume it to send them',
+            ),
+      to: '/admin/webhooks',
+    },
+  ],
+})
 
 function digestText({ day, plans, unrecorded, due, proposals }: DigestFacts): NotificationText {
   const { first } = plans

@@ -94,3 +94,22 @@ describe('SMTP_URL and MAIL_FROM', () => {
     expect(() => readMail(url, sender, address)).not.toThrow('topsecret')
   })
 })
+
+describe('WEBHOOK_PRIVATE_ADDRESSES', () => {
+  const read = (WEBHOOK_PRIVATE_ADDRESSES?: string) =>
+    readConfig({ WEBHOOK_PRIVATE_ADDRESSES }).webhookNetworks
+  it('lists networks and addresses; none by default', () => {
+    expect([read(), read(''), read('none')]).toEqual([[], [], []])
+    expect(read('10.0.0.0/8, 192.168.1.20, fd00::/8')).toEqual([
+      { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+      { address: '192.168.1.20', prefix: 32, family: 'ipv4' },
+      { address: 'fd00::', prefix: 8, family: 'ipv6' },
+    ])
+  })
+  it.each(['yes', '10.0.0.0/33', '10.0.0/8', 'erp.office', '10.0.0.0/8/8', '::/129'])(
+    'refuses %s',
+    (text) => {
+      expect(() => read(text)).toThrow(`WEBHOOK_PRIVATE_ADDRESSES should be networks such as`)
+    },
+  )
+})

@@ -3,6 +3,7 @@ import { email } from '#domain/catalogue/kinds/email.ts'
 import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 import { isOneOf } from '#domain/input.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
+import { parseNetwork, type Network } from './network.ts'
 import { readReminders, type ReminderConfig } from './reminder-config.ts'
 
 export interface Config {
@@ -39,6 +40,8 @@ export interface Config {
   /** Undefined: no mail is sent. */
   mail: MailSettings | undefined
   reminders: ReminderConfig
+  /** Networks besides the public internet that webhooks may be sent to. */
+  webhookNetworks: readonly Network[]
 }
 
 export interface MailSettings {
@@ -109,6 +112,7 @@ export function readConfig(environment: Environment): Config {
     ]),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
     reminders: readReminders(get, (sentence) => new ConfigError(sentence)),
+    webhookNetworks: readWebhookNetworks(get('WEBHOOK_PRIVATE_ADDRESSES')),
   }
 }
 
@@ -191,6 +195,21 @@ function readWeeklyOffs(text: string): Weekday[] {
       `WEEKLY_OFF should be the days of the week without visits, such as sunday or saturday,sunday, or none; at least one day should be left, not "${text}"`,
     )
   return offs
+}
+
+function readWebhookNetworks(text: string | undefined): Network[] {
+  const parts = (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each.toLowerCase() !== 'none')
+  return parts.map((part) => {
+    const network = parseNetwork(part)
+    if (!network)
+      throw new ConfigError(
+        `WEBHOOK_PRIVATE_ADDRESSES should be networks such as 10.0.0.0/8,192.168.1.20, or none, not "${part}"`,
+      )
+    return network
+  })
 }
 
 function readSiteUrl(text: string | undefined): string | undefined {

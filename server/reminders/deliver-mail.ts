@@ -7,6 +7,7 @@ import { t } from '#domain/messages/t.ts'
 import { sendToAccount } from '../accounts/account-mail.ts'
 import type { Context } from '../core/context.ts'
 import { factsOf } from './notification-service.ts'
+import type { NotificationRow } from './notification-store.ts'
 import { chosenSettings } from './reminder-settings.ts'
 
 /** Milliseconds between the attempts to send a mail. */
@@ -19,11 +20,13 @@ export const mayDisturb = (ctx: Context, settings: ReminderChoices): boolean => 
   return !isQuiet(time, { from: settings.quietFrom, to: settings.quietTo })
 }
 
-/** Whether it is too late for a message of that moment: reminders of the morning are not sent in the afternoon. */
-export function isTooLate(ctx: Context, createdAt: string): boolean {
+/** Whether it is too late for a message: reminders of the morning are not sent in the afternoon. */
+export function isTooLate(ctx: Context, row: Pick<NotificationRow, 'created_at' | 'facts'>): boolean {
+  // Not a reminder of the morning.
+  if (factsOf(row).kind === 'webhook') return false
   const { timeZone, reminders } = ctx.config
   const { day, time } = wallClock(ctx.now(), timeZone)
-  return wallClock(new Date(createdAt), timeZone).day < day || time.slice(0, 5) >= reminders.until
+  return wallClock(new Date(row.created_at), timeZone).day < day || time.slice(0, 5) >= reminders.until
 }
 
 /** Sends what waits. A mail is claimed before it is sent: after a crash in between it is not sent again. */
@@ -53,7 +56,7 @@ export async function deliverMail(ctx: Context): Promise<void> {
   )
   for (const row of rows) {
     const own = settings.get(row.account_id) ?? ctx.config.reminders.defaults
-    const isWanted = row.status === 'active' && own.email && !isTooLate(ctx, row.created_at)
+    const isWanted = row.status === 'active' && own.email && !isTooLate(ctx, row)
     if (isWanted && !mayDisturb(ctx, own)) continue
     if (!(await claimMail(ctx, row, isWanted ? 'sending' : 'skipped')) || !isWanted) continue
     const because = await sendToAccount(

@@ -32,7 +32,7 @@ export async function listNotifications(ctx: Context, after: string | undefined)
 
 /** Only the server writes facts. */
 const isFacts = (input: unknown): input is NotificationFacts =>
-  isObject(input) && isOneOf(['digest', 'escalation'], input['kind'])
+  isObject(input) && isOneOf(['digest', 'escalation', 'webhook'], input['kind'])
 
 export const factsOf = ({ facts }: Pick<NotificationRow, 'facts'>): NotificationFacts =>
   parseJson(facts, isFacts)

@@ -11,7 +11,7 @@ const path = '/api/v1/notifications'
 
 const notification = z.strictObject({
   id: text,
-  kind: z.enum(['digest', 'escalation']),
+  kind: z.enum(['digest', 'escalation', 'webhook']),
   at: dateTime,
   readAt: z.nullable(dateTime),
   title: described(text, 'In the language of the request'),

@@ -7,7 +7,7 @@ import { isTooLate, mayDisturb } from '../deliver-mail.ts'
 import { factsOf } from '../notification-service.ts'
 import { chosenSettings } from '../reminder-settings.ts'
 import { encryptMessage, maxMessageBytes } from './encrypt-message.ts'
-import { parseEndpoint } from './public-address.ts'
+import { parseEndpoint } from './push-endpoint.ts'
 import type { SendPush } from './send-push.ts'
 import { vapidHeader, vapidKeys } from './vapid.ts'
 
@@ -38,7 +38,7 @@ export async function deliverPush(ctx: Context, send: SendPush): Promise<void> {
   )
   for (const row of rows) {
     const own = settings.get(row.account_id) ?? ctx.config.reminders.defaults
-    const isWanted = row.status === 'active' && own.push && !isTooLate(ctx, row.created_at)
+    const isWanted = row.status === 'active' && own.push && !isTooLate(ctx, row)
     if (isWanted && !mayDisturb(ctx, own)) continue
     const devices = isWanted ? await devicesOf(ctx, row.account_id) : []
     const isSent = devices.length > 0

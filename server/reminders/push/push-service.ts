@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { requireRight } from '../../core/gate.ts'
 import { isId, newId } from '../../store/new-id.ts'
 import { accountOf } from '../reminder-settings.ts'
-import { parseEndpoint } from './public-address.ts'
+import { parseEndpoint } from './push-endpoint.ts'
 import { vapidKeys } from './vapid.ts'
 
 const maxDevices = 10

@@ -1,5 +1,5 @@
 import { request, type RequestOptions } from 'node:https'
-import { publicLookup } from './public-address.ts'
+import { publicLookup } from '../../base/public-address.ts'
 
 export interface PushMessage {
   endpoint: URL

@@ -8,12 +8,14 @@ import { documentTable } from './document-table.ts'
 import { fieldTables } from './field-tables.ts'
 import { planningTables } from './planning-tables.ts'
 import { reminderTables } from './reminder-tables.ts'
+import { webhookTables } from './webhook-tables.ts'
 
 /** The tables besides the masters. */
 const tables = [
   ...fieldTables,
   ...planningTables,
   ...reminderTables,
+  ...webhookTables,
   documentTable,
   appendOnly(
     withPartialIndex(

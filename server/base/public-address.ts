@@ -36,29 +36,29 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && global.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** The URL of a push service as a browser gives it; undefined if it is none. Its name is resolved when a message is sent. */
-export function parseEndpoint(typed: string): URL | undefined {
-  const url = URL.parse(typed)
-  if (typed.length > 1000 || url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    return undefined
-  const host = url.hostname.replaceAll(/[[\]]/g, '')
-  if (isIP(host) !== 0) return isPublicAddress(host) ? url : undefined
-  // A name of the public internet has a dot; these endings never are.
-  const isLocal =
-    !host.includes('.') || /\.(?:localhost|local|internal|home\.arpa|test|invalid)\.?$/i.test(host)
-  return isLocal ? undefined : url
-}
+/**
+ * Resolves a name to connect to, and fails if any of its addresses is not allowed. The connection is made to the addresses that were
+ * checked, so a name that resolves to another one a moment later does not matter.
+ */
+export const lookupOf =
+  (isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(notPublicError(hostname), '', 0)
+      return answer(addresses, first, options.all === true, callback)
+    })
+  }
 
-/** Resolves a name to connect to, and fails if any of its addresses is not public. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const wrong = addresses.find(({ address }) => !isPublicAddress(address))
-    const [first] = addresses
-    if (wrong || !first) return callback(new Error(`${hostname} has an address that is not public`), '', 0)
-    return answer(addresses, first, options.all === true, callback)
-  })
-}
+/** The code of the error for a name with an address that the server does not connect to. */
+export const notPublicCode = 'ENOTPUBLIC'
+
+const notPublicError = (hostname: string): Error =>
+  Object.assign(new Error(`${hostname} has an address that is not public`), { code: notPublicCode })
+
+export const publicLookup = lookupOf(isPublicAddress)
 
 function answer(
   addresses: LookupAddress[],

@@ -17,6 +17,8 @@ import { addHealthRoutes } from './http/health-routes.ts'
 import { addImportRoutes } from './imports/import-routes.ts'
 import { addHomeRoutes } from './home/home-routes.ts'
 import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
+import { addBackupMetrics } from './backups/backup-metrics.ts'
+import { backupStatus } from './backups/backup-status.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addLanguages } from './core/language.ts'
 import { readJson } from './core/read-json.ts'
@@ -114,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const stopping = deps.stopping ?? (() => false)
   const metrics = addMetrics(app)
+  addBackupMetrics(metrics.registry, () => backupStatus({ store, config, now }), now)
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)
   addDeprecationHeaders(app)

@@ -3,6 +3,8 @@ import { deleteOldAttempts } from './core/rate-limit.ts'
 import { deleteOldDevices } from './accounts/sign-in/known-devices.ts'
 import { deleteExpiredLinks } from './accounts/one-time-link.ts'
 import { deleteExpiredSessions } from './accounts/sign-in/session-store.ts'
+import { createNightlyBackup } from './backups/nightly.ts'
+import type { Shipping } from './backups/log/shipping.ts'
 import type { Context } from './core/context.ts'
 import { checkDaily } from './data-quality/run-checks.ts'
 import { searchPairsDaily } from './duplicates/find-pairs.ts'
@@ -24,11 +26,11 @@ const everyMinute = 60_000
 const everyDay = 24 * everyHour
 
 /**
- * Deletes expired rows and plans recurring visits once an hour; refreshes table statistics, saves the state of the database, applies a new day and sends
- * reminders once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
+ * Deletes expired rows and plans recurring visits once an hour; refreshes table statistics, saves the state of the database, applies a new day, sends
+ * reminders and looks whether a backup is due once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
  * at the next interval.
  */
-export function startHousekeeping(ctx: Context): () => void {
+export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void {
   const cleanUp = async (): Promise<void> => {
     await deleteOldKeys(ctx)
     await ctx.store.transaction(async (tx) => {
@@ -59,6 +61,7 @@ export function startHousekeeping(ctx: Context): () => void {
   timers.push(repeat(everyMinute, () => applyToday(ctx)))
   timers.push(repeat(everyMinute, oneAtATime(createReminders(ctx))))
   timers.push(repeat(everyHour, oneAtATime(createRecurringPlans(ctx))))
+  if (shipping) timers.push(repeat(everyMinute, oneAtATime(createNightlyBackup(ctx, shipping))))
   const correctCustomerOwners = async (): Promise<void> => {
     const customers = await correctOwners(ctx.store)
     if (customers > 0) ctx.log.warn({ customers }, 'corrected wrong owners of customers')

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { system } from '#domain/access/actor.ts'
-import { textAt } from '#domain/catalogue/values.ts'
-import { parseJson } from '#domain/parse-json.ts'
-import { isObject } from '#domain/input.ts'
 import {
   checkRegistrationRole,
   createConfiguredAdministrator,
@@ -12,6 +8,8 @@ import {
 } from './accounts/first-administrator.ts'
 import { saveState, revokeAfterRestore } from './accounts/after-restore.ts'
 import { buildApp, type App } from './app.ts'
+import { versionOfPackage } from './base/version.ts'
+import { startShipping, type Shipping } from './backups/log/shipping.ts'
 import type { Config } from './base/config.ts'
 import type { Context } from './core/context.ts'
 import { readLanguages, setLanguages } from './core/language.ts'
@@ -46,6 +44,9 @@ export async function runServer(
   print: (text: string) => void,
 ): Promise<RunningServer> {
   const now = (): Date => new Date()
+  const version = versionOfPackage()
+  let shipping: Shipping | undefined
+  const { folder, key, keepDays, interval } = config.backups
   const store = await openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -54,6 +55,17 @@ export async function runServer(
     onDamage: (error) =>
       log.fatal({ err: error }, 'the database file is damaged: nothing more is written; restore a backup'),
     onProgress: (sentence) => print(`${sentence}\n`),
+    ...(folder !== undefined && {
+      shipLog: (file, lendWriter) =>
+        (shipping = startShipping(file, lendWriter, {
+          folder,
+          key,
+          keepDays,
+          interval: interval * 1000,
+          version,
+          onProblem: (problem) => log.error({ problem }, 'the backup failed'),
+        })),
+    }),
   })
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
   await revokeAfterRestore(ctx)
@@ -78,15 +90,15 @@ export async function runServer(
     config,
     now,
     log,
-    version: versionOfPackage(),
+    version,
     webFolder: fileURLToPath(new URL('../dist/web', import.meta.url)),
     stopping: () => stopping,
     languages,
   })
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
-  const stopHousekeeping = startHousekeeping({ ...ctx, mailer: app.mailer })
   const stopWebhooks = startWebhooks({ ...ctx, mailer: app.mailer })
+  const stopHousekeeping = startHousekeeping({ ...ctx, mailer: app.mailer }, shipping)
   void store
     .verify?.()
     .catch((error: unknown) => log.warn({ err: error }, 'the database file could not be verified'))
@@ -141,9 +153,4 @@ async function serveMetrics(app: App, config: Config, log: Context['log']): Prom
     })
     server.listen(config.metricsPort, '127.0.0.1', () => resolve(server.unref()))
   })
-}
-
-function versionOfPackage(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return textAt(parseJson(text, isObject), 'version')
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { importStates, importSteps } from '../imports/import-job.ts'
 import { user } from './accounts/account.ts'
 import { mailStatus } from './accounts/users.ts'
+import { backupStatus } from './backup-status.ts'
 import { endpoint, type AnswerOf } from './endpoint.ts'
 import { phone } from './field/phones.ts'
 import { unrecordedVisits } from './reminders/unrecorded-visits.ts'
@@ -122,7 +123,7 @@ export const readHome = endpoint('GET', '/api/v1/home', {
         database: z.enum(['sqlite', 'postgres']),
         databaseBytes: z.number(),
         mail: mailStatus,
-        backups: described(z.null(), 'The server makes no backups'),
+        backups: described(z.nullable(backupStatus), 'Null: this server makes no backups'),
       }),
     ),
   }),

@@ -50,6 +50,7 @@ const serverOrder = [
   'webhooks',
   'plan-results',
   'plan-approvals',
+  'backups',
   'home',
   'starter',
 ]

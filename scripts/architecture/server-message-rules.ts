@@ -8,8 +8,9 @@ type Node = ESTree.Node
 
 /** Files whose texts are not messages, and why. */
 const exempt: readonly [files: RegExp, because: string][] = [
-  [/^server\/(?:main|run-server|base\/(?:reminder-)?config)\.ts$/, 'for operators'],
+  [/^server\/(?:main|run-server|base\/(?:reminder-|backup-)?config)\.ts$/, 'for operators'],
   [/^server\/accounts\/first-administrator\.ts$/, 'for operators, printed at the start'],
+  [/^server\/backups\/(?!nightly)/, 'for operators, in commands and the log'],
   [/^server\/store\/(?:files|schema)\//, 'for operators: the data folder and migrations'],
   [/^server\/store\/(?:open-store|trigger)\.ts$/, 'for operators, and SQL'],
   [/^server\/store\/(?:owners|postgres|sqlite|query)\//, 'SQL and names of prepared statements'],

@@ -4,6 +4,7 @@ import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 import { isOneOf } from '#domain/input.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
 import { parseNetwork, type Network } from './network.ts'
+import { readBackups, type BackupConfig } from './backup-config.ts'
 import { readReminders, type ReminderConfig } from './reminder-config.ts'
 
 export interface Config {
@@ -42,6 +43,8 @@ export interface Config {
   reminders: ReminderConfig
   /** Networks besides the public internet that webhooks may be sent to. */
   webhookNetworks: readonly Network[]
+  /** Of the embedded database. */
+  backups: BackupConfig
 }
 
 export interface MailSettings {
@@ -70,11 +73,13 @@ export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined
   const port = readPort('PORT', get('PORT') ?? '4000')
   const siteUrl = readSiteUrl(get('SITE_URL'))
+  const dataDir = resolve(get('DATA_DIR') ?? './data')
+  const fail = (sentence: string): Error => new ConfigError(sentence)
   return {
     port,
     host: get('HOST') ?? '127.0.0.1',
     metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? String(defaultMetricsPort(port))),
-    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
     sampleData: readBoolean('SAMPLE_DATA', get('SAMPLE_DATA')),
     ...readAdministrator(get('ADMIN_EMAIL'), get('ADMIN_PASSWORD')),
@@ -111,8 +116,9 @@ export function readConfig(environment: Environment): Config {
       'everywhere',
     ]),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
-    reminders: readReminders(get, (sentence) => new ConfigError(sentence)),
     webhookNetworks: readWebhookNetworks(get('WEBHOOK_PRIVATE_ADDRESSES')),
+    reminders: readReminders(get, fail),
+    backups: readBackups(get, dataDir, fail),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Home, HomePart } from '#domain/api/home.ts'
 import type { Phone } from '#domain/api/field/phones.ts'
 import { mailStatus } from '../accounts/account-mail.ts'
+import { backupStatus } from '../backups/backup-status.ts'
 import { usersToApprove } from '../accounts/user-service.ts'
 import type { Context } from '../core/context.ts'
 import { listPhones } from '../field/phones/phone-service.ts'
@@ -46,6 +47,6 @@ async function serverPart(ctx: Context, version: string): Promise<HomePart<'serv
     database: dialect.name,
     databaseBytes: await dialect.databaseSize(read),
     mail: await mailStatus(ctx),
-    backups: null,
+    backups: await backupStatus(ctx),
   }
 }

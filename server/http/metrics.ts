@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
+  /** For the metrics of other features. */
+  registry: Registry
   text: () => Promise<string>
   contentType: string
 }
@@ -22,5 +24,5 @@ export function addMetrics(app: FastifyInstance): Metrics {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-  return { text: () => registry.metrics(), contentType: registry.contentType }
+  return { registry, text: () => registry.metrics(), contentType: registry.contentType }
 }

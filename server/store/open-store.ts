@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { backup, type DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { backUp, copyBeforeMigration, removeOldCopies, removeUnfinished } from './files/backup.ts'
@@ -10,13 +10,14 @@ import { refuseEmptiedFolder } from './files/emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
 import { findDamage } from './files/integrity.ts'
 import { flushDeferred } from './deferred-writes.ts'
-import { migrate, SchemaError } from './schema/migrate.ts'
+import { migrate } from './schema/migrate.ts'
 import { readMigrations, type Migration } from './schema/migrations.ts'
 import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
 import { dialectOf } from './postgres/postgres-dialect.ts'
 import { openPostgresLongReads } from './postgres/postgres-long-reads.ts'
 import { openPostgres } from './postgres/postgres.ts'
+import { lockDataDir } from './files/lock-data-dir.ts'
 import { createPrivateFile, openPrivateFolder } from './files/private-files.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 import { newCopyPath, removeCopies, removeCopy } from './sqlite/dry-run-copies.ts'
@@ -25,7 +26,7 @@ import { LongReadDriver } from './sqlite/sqlite-long-reads.ts'
 import { createKysely, openSqlite, createReader, createWriter } from './sqlite/sqlite.ts'
 import { analyzeGrownTables } from './sqlite/table-sizes.ts'
 import { installTriggers } from './owners/triggers.ts'
-import type { Store, Trouble } from './store.ts'
+import type { LogShipping, Store, Trouble } from './store.ts'
 import { damaged, diskIsFull, outdated, watch } from './watch.ts'
 import { toError } from '../base/errors.ts'
 
@@ -41,11 +42,13 @@ export interface StoreOptions {
   poolSize?: number
   /** Timeout and minimum size of long reads; for tests. */
   longReads?: { limit: number; quickTests: number }
+  /** Starts to ship the write-ahead log of an embedded database, before anything is written to it. */
+  shipLog?: (file: string, lendWriter: NonNullable<Store['lendWriter']>) => LogShipping
   /** Defaults to the committed migrations; tests pass their own. */
   migrations?: readonly Migration[]
 }
 
-const fileName = 'agridesk.sqlite'
+export const fileName = 'agridesk.sqlite'
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl ? openOnPostgres(options.databaseUrl, options) : openOnSqlite(options)
@@ -118,6 +121,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     options.onProgress?.('Upgrading the database: copying it to the folder backups first…')
     return backUp(writer, copyBeforeMigration(backups, options.now()))
   }
+  const shipping = options.shipLog?.(file, lendWriter)
   const closing = new AbortController()
   const { longReads } = options
   const longDriver = new LongReadDriver(file, longReads?.limit)
@@ -131,6 +135,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     await read?.destroy()
     // Not through Kysely, which closes only connections that were used.
     pacedReader?.close()
+    await shipping?.stop()
     try {
       writer.exec('pragma wal_checkpoint(truncate)')
     } catch (error) {
@@ -138,6 +143,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       options.onTrouble(toError(error))
     }
     await write.destroy()
+    shipping?.closed()
     unlockDataDir()
   }
   try {
@@ -166,6 +172,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       },
       copy: () => openCopy(options.dataDir),
       lendWriter,
+      ...(shipping && { shipping }),
     }
   } catch (error) {
     await close()
@@ -299,21 +306,4 @@ function createStore(write: Db, reader: Db, dialect: Dialect, close: () => Promi
     },
     close,
   }
-}
-
-/** The operating system releases this lock however the process ends. */
-function lockDataDir(dataDir: string): () => void {
-  const path = join(dataDir, 'agridesk.lock')
-  createPrivateFile(path)
-  const lock = new DatabaseSync(path)
-  try {
-    lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive')
-  } catch (error) {
-    lock.close()
-    if (sqliteDialect.explain(error)?.kind !== 'unavailable') throw error
-    throw new SchemaError(
-      `Another AgriDesk is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder; several instances can share a PostgreSQL database (DATABASE_URL).`,
-    )
-  }
-  return () => lock.close()
 }

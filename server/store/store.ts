@@ -9,6 +9,16 @@ export interface Trouble {
   isReadable: boolean
 }
 
+/** Copies the write-ahead log of an embedded database elsewhere while it is used. */
+export interface LogShipping {
+  /** Everything committed before `through` was copied; null before the first copy. */
+  status: () => { through: string | null; problem: string | null }
+  /** Copies the rest; called when nothing is written any more. */
+  stop: () => Promise<void>
+  /** Called when the database file is closed and contains everything. */
+  closed: () => void
+}
+
 /** The opened and migrated database. */
 export interface Store {
   dialect: Dialect
@@ -42,6 +52,8 @@ export interface Store {
   analyzeGrownTables?: () => Promise<boolean>
   /** Lets another thread write while the work runs; only where there is a single writer. */
   lendWriter?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Only for an embedded database that is backed up. */
+  shipping?: LogShipping
   /** Cancels long reads during shutdown; their callers are asked to try again. */
   stopLongReads?: () => void
   close: () => Promise<void>

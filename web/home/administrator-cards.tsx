@@ -72,15 +72,47 @@ function Phones({ part: { inUse, unsent, silent } }: { part: HomePart<'phones'> 
   )
 }
 
+function Backups({ status }: { status: HomePart<'server'>['backups'] }): ReactNode {
+  if (!status)
+    return (
+      <dd className="home-warn">
+        {t('This server makes no backups. How to make them: docs/operations.md, “Backups”.')}
+      </dd>
+    )
+  const { state, problem, provenAt, through } = status
+  if (state === 'red')
+    return (
+      <dd className="home-warn">
+        {t('The backups are not in order.')} <span lang="en">{problem}</span>
+      </dd>
+    )
+  if (provenAt === null) return <dd>{t('The first backup is restored as a drill tonight.')}</dd>
+  return (
+    <dd>
+      <span className="badge badge-active">{t('Proven')}</span>{' '}
+      <RichText
+        message="The newest backup was restored and checked <time></time>."
+        values={{}}
+        tags={{ time: () => <Moment at={provenAt} /> }}
+      />{' '}
+      {through !== null && (
+        <RichText
+          message="Everything saved before <time></time> is in it."
+          values={{}}
+          tags={{ time: () => <Moment at={through} /> }}
+        />
+      )}
+    </dd>
+  )
+}
+
 function Server({ part }: { part: HomePart<'server'> }): ReactNode {
   const { version, database, databaseBytes, mail } = part
   return (
     <dl className="home-facts">
       <div>
         <dt>{t('Backups')}</dt>
-        <dd className="home-warn">
-          {t('No backup is configured. How to make one: docs/operations.md, “Data”.')}
-        </dd>
+        <Backups status={part.backups} />
       </div>
       <div>
         <dt>{t('E-mail')}</dt>

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ownNames = /^(agridesk\.|backups$|rehearsal-)/
+const ownNames = /^(agridesk\.|backups$|rehearsal-|drill-)/
 const isOwnName = (name: string): boolean => ownNames.test(name)
 
 /**
@@ -12,14 +12,13 @@ export function openPrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const names = readdirSync(folder)
   if (names.every(isOwnName)) restrict(folder, 0o700)
-  for (const name of names.filter(isOwnName)) {
-    const path = join(folder, name)
-    if (!statSync(path).isDirectory()) restrict(path, 0o600)
-    else {
-      restrict(path, 0o700)
-      for (const inside of readdirSync(path)) restrict(join(path, inside), 0o600)
-    }
-  }
+  for (const name of names.filter(isOwnName)) restrictAll(join(folder, name))
+}
+
+function restrictAll(path: string): void {
+  const isFolder = statSync(path).isDirectory()
+  restrict(path, isFolder ? 0o700 : 0o600)
+  if (isFolder) for (const name of readdirSync(path)) restrictAll(join(path, name))
 }
 
 /** Creates an empty private file for SQLite to fill; SQLite gives the files beside it the same mode. */

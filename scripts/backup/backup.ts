@@ -1,0 +1,43 @@
+import { formatInstant } from '#domain/dates/moments.ts'
+import { readConfig } from '#server/base/config.ts'
+import { versionOfPackage } from '#server/base/version.ts'
+import { listBackups } from '#server/backups/backup-folder.ts'
+import { makeBackup } from '#server/backups/commands.ts'
+import { folderOf, readArguments, runCommand, say, size } from './command.ts'
+
+const help = `npm run backup                copies the whole database to BACKUP_DIR now; the server may be running
+npm run backup -- --list      lists the backups and the moments that can be restored
+npm run backup -- --new-key   prints a new key for BACKUP_KEY
+`
+
+await runCommand(async () => {
+  const wanted = readArguments(process.argv.slice(2), ['--list', '--new-key', '--help'])
+  if (wanted.has('--help')) return say(help)
+  if (wanted.has('--new-key')) return say(`${await newKey()}\n`)
+  const config = readConfig(process.env)
+  const { timeZone, dataDir, backups } = config
+  const folder = folderOf(config)
+  const show = (at: string): string => formatInstant(at, timeZone)
+  if (wanted.has('--list')) {
+    const all = listBackups(folder)
+    if (all.length === 0) return say(`There is no backup in ${folder}.\n`)
+    for (const { name, manifest, segments, provenAt } of all)
+      say(
+        `${name}  from ${show(manifest.readyAt)} to ${show(segments.at(-1)?.at ?? manifest.readyAt)}, ${size(manifest.base.bytes)}, ${provenAt ? `restored in a drill ${show(provenAt)}` : 'not yet restored in a drill'}\n`,
+      )
+    return
+  }
+  const start = performance.now()
+  say(`Copying the database to ${folder} …\n`)
+  const version = versionOfPackage()
+  const { base } = await makeBackup({ dataDir, folder, key: backups.key, now: new Date(), version })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  say(
+    `The backup is complete: ${size(base.databaseBytes)} as ${size(base.bytes)}${backups.key === undefined ? ', not encrypted' : ', encrypted'}, in ${seconds} s. Check it with: npm run drill -- restore\n`,
+  )
+})
+
+async function newKey(): Promise<string> {
+  const { generateX25519Identity } = await import('age-encryption')
+  return generateX25519Identity()
+}

@@ -1,0 +1,37 @@
+import { ConfigError, type Config } from '#server/base/config.ts'
+import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
+import { SchemaError } from '#server/store/schema/migrate.ts'
+
+export const say = (text: string): void => void process.stdout.write(text)
+
+export const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** The options given; a wrong one is refused with the list of those that exist. */
+export function readArguments(given: readonly string[], known: readonly string[]): Set<string> {
+  const wrong = given.find((each) => !known.includes(each))
+  if (wrong !== undefined) throw new BackupError(`There is no option ${wrong}. Options: ${known.join(', ')}.`)
+  return new Set(given)
+}
+
+/** The folder of the backups of the embedded database. */
+export function folderOf({ databaseUrl, backups }: Config): string {
+  if (databaseUrl !== undefined)
+    throw new BackupError(
+      'DATABASE_URL is set: this command is for the embedded database. How to back up PostgreSQL: docs/operations.md.',
+    )
+  if (backups.folder === undefined)
+    throw new BackupError('BACKUP_DIR is none: there are no backups. Set it to a folder.')
+  return backups.folder
+}
+
+/** Runs a command; a failure is one sentence, and exit code 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isKnown = error instanceof ConfigError || error instanceof SchemaError
+    process.stderr.write(`${isKnown ? error.message : explainBackupError(error)}\n`)
+    process.exitCode = 1
+  }
+}

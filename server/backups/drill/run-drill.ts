@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { explainBackupError } from '../backup-error.ts'
+import { writeProof } from '../backup-folder.ts'
+import type { DrillData, DrillResult, FromDrill, ToDrill } from './drill-messages.ts'
+
+/** Of the folders in the data folder in which backups are restored; those of killed processes are removed at the start. */
+const scratchPrefix = 'drill-'
+
+export interface DrillOptions extends Pick<DrillData, 'folder' | 'key' | 'live'> {
+  dataDir: string
+  now: Date
+  /** Runs the work while everything is in the backup and nothing is written. */
+  whenShipped?: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export type DrillOutcome = { result: DrillResult; problem: null } | { result: null; problem: string }
+
+/** Restores the newest backup in a thread, and marks the backup as proven if everything was right. */
+export async function runDrill(options: DrillOptions): Promise<DrillOutcome> {
+  const { folder, key, live, dataDir, now, whenShipped = (work) => work() } = options
+  const scratch = mkdtempSync(join(dataDir, scratchPrefix))
+  const data: DrillData = { folder, key, live, scratch, now: now.toISOString() }
+  const thread = openThread(data)
+  try {
+    await thread.received('loaded')
+    // Writes wait only until the drill has chosen what to restore, and has its view of the database in use.
+    await whenShipped(() => thread.begin())
+    const outcome = await thread.ended
+    if (outcome.result) writeProof(join(folder, outcome.result.backup), now)
+    return outcome
+  } catch (error) {
+    return { result: null, problem: explainBackupError(error) }
+  } finally {
+    await thread.terminate()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+interface DrillThread {
+  /** Resolves when the message was received, or the thread has ended. */
+  received: (kind: FromDrill['kind']) => Promise<void>
+  /** Begins; resolves when the database in use may be written again. */
+  begin: () => Promise<void>
+  ended: Promise<DrillOutcome>
+  terminate: () => Promise<unknown>
+}
+
+function openThread(data: DrillData): DrillThread {
+  const worker = new Worker(new URL('drill-thread.ts', import.meta.url), {
+    workerData: data,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  worker.unref()
+  const ended = new Promise<DrillOutcome>((resolve) => {
+    const fail = (problem: string): void => resolve({ result: null, problem })
+    worker.on('message', (message: FromDrill) => {
+      if (message.kind === 'done') resolve({ result: message.result, problem: null })
+      else if (message.kind === 'failed') fail(message.problem)
+    })
+    worker.on('error', (error) => fail(explainBackupError(error)))
+    worker.on('exit', () => fail('The restore drill was stopped before it ended.'))
+  })
+  const received = (kind: FromDrill['kind']): Promise<void> =>
+    new Promise((resolve) => {
+      worker.on('message', (message: FromDrill) => message.kind === kind && resolve())
+      void ended.then(() => resolve())
+    })
+  return {
+    received,
+    begin: () => {
+      const ready = received('ready')
+      worker.postMessage({ kind: 'begin' } satisfies ToDrill)
+      return ready
+    },
+    ended,
+    terminate: () => worker.terminate(),
+  }
+}
+
+/** Removes what the drills of killed processes have left behind. */
+export function removeScratch(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(scratchPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true })
+}

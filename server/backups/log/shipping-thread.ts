@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { explainBackupError } from '../backup-error.ts'
+import { LogShipper } from './log-shipper.ts'
+import { removeUnfinishedBackups } from './retention.ts'
+import type { FromShipping, ShippingData, ToShipping } from './shipping-messages.ts'
+
+/** The worker thread that writes the backups: it reads, compresses and encrypts beside the requests. */
+const data: ShippingData = workerData
+const post = (message: FromShipping): void => parentPort!.postMessage(message)
+
+/** Milliseconds until a failed copy of the whole database is tried again. */
+const retryAfter = 10 * 60_000
+
+const waitingTurns: (() => void)[] = []
+async function withoutWrites(work: () => Promise<void>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    waitingTurns.push(resolve)
+    post({ kind: 'turn wanted' })
+  })
+  try {
+    await work()
+  } finally {
+    post({ kind: 'turn over' })
+  }
+}
+
+mkdirSync(data.folder, { recursive: true, mode: 0o700 })
+removeUnfinishedBackups(data.folder)
+const shipper = new LogShipper({ ...data, now: () => new Date(), withoutWrites }, data.position)
+post({ kind: 'started' })
+
+let retryAt = 0
+
+async function ship(mayRestart = true): Promise<void> {
+  const through = new Date().toISOString()
+  try {
+    if (!shipper.isShipping) return await copyBase()
+    await shipper.ship({ mayRestart })
+    if (shipper.isShipping) post({ kind: 'shipped', through })
+  } catch (error) {
+    post({ kind: 'failed', problem: explainBackupError(error) })
+  }
+}
+
+async function copyBase(isRequested = false): Promise<void> {
+  if (!isRequested && Date.now() < retryAt) return
+  try {
+    const manifest = await shipper.copyBase()
+    retryAt = 0
+    post({ kind: 'base', manifest })
+  } catch (error) {
+    retryAt = Date.now() + retryAfter
+    post({ kind: 'failed', problem: explainBackupError(error) })
+  }
+}
+
+let isLooking = false
+const timer = setInterval(() => {
+  if (isLooking) return
+  isLooking = true
+  void ship().finally(() => {
+    isLooking = false
+  })
+}, data.interval)
+void ship()
+
+parentPort!.on('message', (message: ToShipping) => {
+  if (message.kind === 'turn') waitingTurns.shift()?.()
+  else if (message.kind === 'ship') void ship(false)
+  else if (message.kind === 'copy base') void copyBase(true)
+  else void stop()
+})
+
+async function stop(): Promise<void> {
+  clearInterval(timer)
+  let isComplete = false
+  try {
+    await shipper.close()
+    isComplete = shipper.isShipping
+  } catch (error) {
+    post({ kind: 'failed', problem: explainBackupError(error) })
+  }
+  post({ kind: 'stopped', isComplete })
+  parentPort!.close()
+}

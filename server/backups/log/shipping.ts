@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads'
+import { toError } from '../../base/errors.ts'
+import type { LogShipping } from '../../store/store.ts'
+import { explainBackupError } from '../backup-error.ts'
+import type { Manifest } from '../backup-folder.ts'
+import { guardLog, markClosed, type LogGuard } from './log-guard.ts'
+import type { FromShipping, ShippingData, ToShipping } from './shipping-messages.ts'
+
+export interface ShippingOptions extends Pick<
+  ShippingData,
+  'folder' | 'key' | 'version' | 'keepDays' | 'interval'
+> {
+  /** Called with a sentence for the administrator, when it differs from the last one. */
+  onProblem: (sentence: string) => void
+}
+
+/** Makes backups of the embedded database: the whole on request, and the log since, every few seconds. */
+export interface Shipping extends LogShipping {
+  /** The database file. */
+  file: string
+  /** Ships, and runs the work when everything that was committed is in the backup and nothing is written. */
+  whenShipped: <T>(work: () => Promise<T>) => Promise<T>
+  /** Copies the whole database. */
+  copyBase: () => Promise<Manifest>
+}
+
+type LendWriter = <T>(work: () => Promise<T>) => Promise<T>
+
+/** The first backup of a database is made after so many intervals: many servers are only tried for a moment. */
+const firstAfter = 4
+
+export function startShipping(file: string, lendWriter: LendWriter, options: ShippingOptions): Shipping {
+  const { folder, onProblem, interval } = options
+  const status: ReturnType<LogShipping['status']> = { through: null, problem: null }
+  let guard: LogGuard | undefined
+  try {
+    guard = guardLog(file, folder)
+  } catch (error) {
+    fail(explainBackupError(error))
+  }
+  const listeners = new Set<(message: FromShipping) => void>()
+  let thread: Worker | undefined
+  let isStopped = false
+  let isComplete = false
+  let endTurn: (() => void) | undefined
+
+  function fail(sentence: string): void {
+    if (status.problem !== sentence) onProblem(sentence)
+    status.problem = sentence
+  }
+
+  function receive(message: FromShipping): void {
+    if (message.kind === 'started') guard?.release()
+    else if (message.kind === 'turn wanted') void lendWriter(giveTurn).catch(() => {})
+    else if (message.kind === 'turn over') endTurn?.()
+    else if (message.kind === 'failed') fail(message.problem)
+    else if (message.kind === 'shipped') Object.assign(status, { through: message.through, problem: null })
+    else if (message.kind === 'base')
+      Object.assign(status, { through: message.manifest.readyAt, problem: null })
+    for (const listener of listeners) listener(message)
+  }
+
+  const giveTurn = (): Promise<void> =>
+    new Promise((resolve) => {
+      endTurn = resolve
+      send({ kind: 'turn' })
+    })
+
+  function send(message: ToShipping): void {
+    thread?.postMessage(message)
+  }
+
+  function start(): void {
+    if (thread || isStopped) return
+    const { key, version, keepDays } = options
+    const data: ShippingData = { file, folder, key, version, keepDays, interval, position: guard?.position }
+    thread = new Worker(new URL('shipping-thread.ts', import.meta.url), {
+      workerData: data,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    thread.unref()
+    thread.on('message', receive)
+    thread.on('error', (error) => fail(explainBackupError(toError(error))))
+    thread.on('exit', () => {
+      thread = undefined
+      endTurn?.()
+      receive({ kind: 'stopped', isComplete: false })
+    })
+  }
+
+  /** Starts the thread if needed, and waits for its answer to a request. */
+  function request<T>(message: ToShipping, answer: (from: FromShipping) => T | undefined): Promise<T> {
+    start()
+    return new Promise<T>((resolve, reject) => {
+      const listener = (from: FromShipping): void => {
+        const result = answer(from)
+        if (result === undefined && from.kind !== 'failed' && from.kind !== 'stopped') return
+        listeners.delete(listener)
+        if (result === undefined) reject(new Error(status.problem ?? 'The server stops.'))
+        else resolve(result)
+      }
+      listeners.add(listener)
+      send(message)
+    })
+  }
+
+  if (guard?.position) start()
+  const delay = setTimeout(start, interval * firstAfter).unref()
+
+  return {
+    file,
+    status: () => ({ ...status }),
+    whenShipped: (work) =>
+      lendWriter(async () => {
+        const asked = new Date().toISOString()
+        await request({ kind: 'ship' }, (from) =>
+          from.kind === 'shipped' && from.through >= asked ? true : undefined,
+        )
+        return work()
+      }),
+    copyBase: () =>
+      request({ kind: 'copy base' }, (from) => (from.kind === 'base' ? from.manifest : undefined)),
+    stop: async () => {
+      isStopped = true
+      clearTimeout(delay)
+      if (thread)
+        isComplete = await new Promise<boolean>((resolve) => {
+          listeners.add((from) => from.kind === 'stopped' && resolve(from.isComplete))
+          send({ kind: 'stop' })
+        })
+      else guard?.release()
+    },
+    closed: () => {
+      if (isComplete) markClosed(file, folder)
+    },
+  }
+}

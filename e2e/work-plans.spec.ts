@@ -95,6 +95,12 @@ async function newUser(
   return ((await response.json()) as { token: string }).token
 }
 
+/** Chooses an entry of the menu of a plan. */
+async function chooseMore(page: Page, entry: string): Promise<void> {
+  await page.locator('.plan-actions').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
 async function openAs(page: Page, token: string, path: string): Promise<void> {
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   await page.goto(path)
@@ -158,12 +164,18 @@ test(
     await expect(page.getByText('Your change was not saved. The plan is shown as it is now')).toBeVisible()
     await expect(page.getByText('9 visits fall due, 0 fit.')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Solve again' }).click()
+    await chooseMore(page, 'Solve again')
     const measure = page.getByRole('button', { name: 'Do it: 1 more stop a day would do' })
     await expect(measure).toBeVisible({ timeout: 60_000 })
     await measure.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Do it and solve again' }).click()
     await expect(page.getByText('1 record was changed. The plan is being solved again')).toBeVisible()
+    // Undone while it is solved: the plan follows by itself.
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('1 record undone. The plan is being solved again')).toBeVisible()
+    await expect(page.getByText('9 visits fall due, 6 fit.')).toBeVisible({ timeout: 60_000 })
+    await measure.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Do it and solve again' }).click()
     await expect(page.getByText('9 visits fall due, all fit.')).toBeVisible({ timeout: 60_000 })
 
     await page.getByRole('button', { name: 'Accept as planned visits' }).click()
@@ -174,10 +186,87 @@ test(
     await expect(page.getByText('9 records undone')).toBeVisible()
     await expect(page.locator('.plan-state')).toHaveText('Draft')
 
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseMore(page, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('The plan of Amrut Planner is deleted')).toBeVisible()
     await expect(page).toHaveURL('/work-plans')
+  },
+)
+
+test(
+  'tells appointments from stops kept by hand, adds any customer, and prints',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    test.slow()
+    const api = apiClient(request, token)
+    const { employee, codes } = await newTerritory(api, 'Bajra', 4)
+    // Visited today, so it is not due.
+    await api.make('customer', {
+      Customer_Name: 'Jowar Traders',
+      Customer_Code: 'JOWAR1',
+      Last_Visited: today,
+      Last_Visit_ID: null,
+    })
+    await api.send('/api/v1/visit-plans', {
+      Customer_Codes: [codes[1]],
+      Day: addDays(monday, 1),
+      From: '11:00',
+      Assigned_To: employee,
+    })
+    const plan = await planned(api, employee)
+    await page.goto(`/work-plans/${plan}`)
+    const stopOf = (name: string) => page.locator('.plan-stop').filter({ hasText: name })
+    await expect(stopOf('Bajra 2').getByText('Appointment')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Keep day and time: Bajra 2' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Keep day and time: Bajra 3' }).click()
+    await expect(stopOf('Bajra 3').getByText('Kept by hand')).toBeVisible()
+    await expect(stopOf('Bajra 3').getByText('Appointment')).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Add a customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a customer' })
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expect(dialog.getByText('Choose a customer from the list')).toBeVisible()
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('Jowar')
+    await page.getByRole('option', { name: /Jowar Traders/ }).click()
+    await dialog.getByLabel('Day', { exact: true }).selectOption(addDays(monday, 3))
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByText(`Jowar Traders is added on ${formatDate(addDays(monday, 3))}`)).toBeVisible()
+    await expect(stopOf('Jowar Traders')).toBeVisible()
+
+    await page.emulateMedia({ media: 'print' })
+    for (const hidden of ['.plan-actions', '.plan-tools'])
+      await expect(page.locator(hidden).first()).toBeHidden()
+    for (const name of ['Bajra 1', 'Bajra 2', 'Jowar Traders']) await expect(stopOf(name)).toBeVisible()
+    await expect(stopOf('Bajra 2').getByText('Appointment')).toBeVisible()
+  },
+)
+
+test(
+  'working time and leave are set from the employee and from the plans',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    const api = apiClient(request, token)
+    expectedErrors.push(refusal(422))
+    const { id } = await api.make('employee', { name: 'Chana Planner' })
+    await page.goto(`/records/employees/${String(id)}`)
+    await page.getByRole('link', { name: 'Working time and leave' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Working time of Chana Planner' })
+    await dialog.getByLabel('Stops a day').fill('99')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByLabel('Stops a day')).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByLabel('Stops a day').fill('6')
+    await dialog.getByLabel('Plan Ahead Days').fill('14')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The working time of Chana Planner is saved')).toBeVisible()
+    await expect(page).toHaveURL('/work-plans')
+    await page.getByRole('button', { name: 'Working time and leave' }).click()
+    const choice = page.getByRole('dialog', { name: 'Working time and leave' })
+    await expect(choice.getByRole('listitem').filter({ hasText: 'Chana Planner' })).toContainText(
+      '6 stops a day',
+    )
+    await choice.getByRole('button', { name: 'Chana Planner' }).click()
+    await expect(dialog.getByLabel('Plan Ahead Days')).toHaveValue('14')
   },
 )
 
@@ -245,6 +334,11 @@ test(
     await page.getByRole('link', { name: 'Tulsi Planner' }).tap()
     await expect(page).toHaveURL(`/work-plans/${plan}`)
     await expect(page.getByText('4 visits fall due, all fit.')).toBeVisible()
+    // Two rows of buttons: the rest is in a menu.
+    expect((await page.locator('.plan-actions').boundingBox())!.height).toBeLessThan(120)
+    await page.locator('.plan-actions').getByRole('button', { name: 'More' }).tap()
+    await expect(page.getByRole('menuitem', { name: 'Print' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove: Tulsi 2' }).tap()
     await expect(page.getByText('Tulsi 2 is removed')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Not in time: 1' })).toBeVisible()

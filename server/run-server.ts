@@ -17,6 +17,7 @@ import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
 import { recoverBatches } from './changes/recover-batches.ts'
+import { endRunsOfLastProcess } from './planning/plan-run-store.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
 import { openStore } from './store/open-store.ts'
 import { startWebhooks } from './webhooks/run-webhooks.ts'
@@ -81,6 +82,7 @@ export async function runServer(
   setLanguages(languages)
   await recoverImports(ctx, true)
   await recoverBatches(ctx)
+  await endRunsOfLastProcess(ctx)
   await checkRegistrationRole(ctx)
   const isAdministratorNew = await createConfiguredAdministrator(ctx)
 

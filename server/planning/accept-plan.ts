@@ -39,9 +39,11 @@ export function acceptPlan(ctx: Context, code: string, version: number): Promise
         to: formatDate(plan.To_Date),
       })
       const batchCtx = await beginBatch(ctx, tx, { kind: 'work plan', entity: 'visit', title })
+      // Before the visits are planned: those that are older were appointments.
+      const Accepted_At = ctx.now().toISOString()
       const counts = await planEach(batchCtx, tx, plan, stops)
       // Not part of the batch: undoing the batch sets the state as well (reopenPlan).
-      await plans.update(plan, { ...valuesOf(plan), State: 'accepted', Accepted_At: ctx.now().toISOString() })
+      await plans.update(plan, { ...valuesOf(plan), State: 'accepted', Accepted_At })
       if (!(await findRun(tx, plan.Plan_ID))) {
         const runId = newId(ctx.now())
         await beginRun(tx, plan.Plan_ID, runId, ctx.now())

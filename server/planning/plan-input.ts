@@ -31,6 +31,8 @@ export interface CandidateRow {
   own_place: string | null
   city_place: string | null
   planned_at: string | null
+  /** When the open planned visit was made. */
+  planned_since: string | null
   assigned_to: string | null
 }
 
@@ -115,6 +117,7 @@ const candidateColumns = [
   'customer_place.place as own_place',
   'city_place.place as city_place',
   'visit.planned_at',
+  'visit.created_at as planned_since',
   'visit.assigned_to',
 ] as const
 
@@ -169,6 +172,10 @@ const codesPerRead = 500
 
 export const dueDayOf = (ctx: Context, row: CandidateRow, visitInDays = row.visit_in_days): string =>
   recommendedDate(row.last_visited, visitInDays, dayIn(ctx.now(), ctx.config.timeZone))
+
+/** Whether the customer has an open planned visit on the day. */
+export const isPlannedOn = ({ planned_at }: CandidateRow, day: string, timeZone: string): boolean =>
+  planned_at !== null && dayIn(new Date(planned_at), timeZone) === day
 
 export interface Subject extends PlanPeriod {
   Employee_Number: string

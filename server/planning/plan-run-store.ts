@@ -2,13 +2,14 @@ import type { WorkPlanRun } from '#domain/api/planning/work-plans.ts'
 import { isObject } from '#domain/input.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import type { PlanReport } from '#domain/planning/report.ts'
+import type { Context } from '../core/context.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
 export type PlanRun = Tables['plan_run']
 
-/** A run that was not alive for so long was of a process that ended. */
-export const aliveMilliseconds = 45_000
+/** A run that was not alive for so long, ten heartbeats, was of a process that ended. */
+export const aliveMilliseconds = 20_000
 
 export const findRun = (db: Db, plan: string): Promise<PlanRun | undefined> =>
   db.selectFrom('plan_run').selectAll().where('plan_id', '=', plan).executeTakeFirst()
@@ -50,6 +51,18 @@ export async function beginRun(tx: Tx, plan: string, runId: string, now: Date): 
     .values({ plan_id: plan, ...started, report: null, batch_id: null, former_state: null })
     .onConflict((conflict) => conflict.column('plan_id').doUpdateSet(started))
     .execute()
+}
+
+/** At the start of the only process of a database, no run is alive. */
+export async function endRunsOfLastProcess({ store }: Pick<Context, 'store'>): Promise<void> {
+  if (!store.dialect.isEmbedded) return
+  await store.transaction((tx) =>
+    tx
+      .updateTable('plan_run')
+      .set({ alive_at: new Date(0).toISOString() })
+      .where('state', 'in', ['waiting', 'running'])
+      .execute(),
+  )
 }
 
 export type RunChange = Partial<Omit<PlanRun, 'plan_id' | 'run_id'>>

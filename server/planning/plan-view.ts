@@ -11,7 +11,14 @@ import { can } from '#domain/access/policy.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
-import { customersNamed, dueDayOf, workingDaysOf, type CandidateRow, type WorkingDays } from './plan-input.ts'
+import {
+  customersNamed,
+  dueDayOf,
+  isPlannedOn,
+  workingDaysOf,
+  type CandidateRow,
+  type WorkingDays,
+} from './plan-input.ts'
 import { findPlan, stopsOf, type WorkPlan, type WorkPlanStop } from './plan-records.ts'
 import { findRun, reportOf, runsOf, runView, type PlanRun } from './plan-run-store.ts'
 
@@ -226,6 +233,7 @@ function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts
           Start_Time: timed.times[at] ?? stop.Start_Time,
           Minutes: stop.Minutes,
           Is_Fixed: stop.Is_Fixed === 'yes',
+          Is_Appointment: stop.Is_Fixed === 'yes' && row !== undefined && isAppointment(ctx, plan, row, date),
           Reason: stop.Reason,
           Kilometres: round(timed.ways[at] ?? 0),
           Place: row?.own_place ?? row?.city_place ?? null,
@@ -236,6 +244,15 @@ function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts
     }
   })
 }
+
+/** Whether the visit was planned for the day before the plan was accepted, which plans them all. */
+const isAppointment = (
+  { config }: Context,
+  { Accepted_At }: WorkPlan,
+  row: CandidateRow,
+  day: string,
+): boolean =>
+  isPlannedOn(row, day, config.timeZone) && (Accepted_At === null || row.planned_since! < Accepted_At)
 
 /** Where the days start; the place of a customer when no other is known. */
 export const startOf = ({ start }: WorkingDays, rows: Iterable<CandidateRow>): GeoPoint =>

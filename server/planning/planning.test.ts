@@ -198,7 +198,13 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     ok(await post('leaves', { Employee_Number: owner, From_Date: '2026-11-19', To_Date: '2026-11-19' }))
     const plan = await firm.propose(owner)
     expect(stopsOf(plan)).toMatchObject([
-      { Customer_Code: one, Visit_Date: '2026-11-17', Start_Time: '11:00', Is_Fixed: true },
+      {
+        Customer_Code: one,
+        Visit_Date: '2026-11-17',
+        Start_Time: '11:00',
+        Is_Fixed: true,
+        Is_Appointment: true,
+      },
     ])
     expect(plan.report.notes).toEqual(
       expect.arrayContaining([
@@ -217,6 +223,44 @@ describe.each(databaseNames)('work plans on %s', (database) => {
       `The appointment with ${late} on 18/11/2026 at 18:30 is outside the working time, 09:00 to 18:00`,
     )
     expect(plan.days[3].off).toBe('leave')
+  })
+
+  it('tells an appointment from a stop that is kept by hand, also when the plan is accepted', async () => {
+    const owner = await firm.newEmployee()
+    const [kept, planned] = await customersOf(owner, 2)
+    ok(
+      await post('visit-plans', {
+        Customer_Codes: [planned],
+        Day: '2026-11-17',
+        From: '11:00',
+        Assigned_To: owner,
+      }),
+    )
+    const plan = await firm.propose(owner)
+    const stops = stopsOf(plan).map(({ Customer_Code, Visit_Date, Minutes, Start_Time }) => ({
+      Customer_Code,
+      Visit_Date,
+      Minutes,
+      Start_Time,
+      Is_Fixed: true,
+    }))
+    const body = { version: plan.version, stops }
+    const saved = ok(await test.request('PUT', `/api/v1/planning/${plan.Plan_ID}/stops`, body))
+    const marks = (view: Json): Json =>
+      Object.fromEntries(
+        stopsOf(view).map((stop) => [stop.Customer_Code, [stop.Is_Fixed, stop.Is_Appointment, stop.Reason]]),
+      )
+    expect(marks(saved)).toEqual({
+      [kept!]: [true, false, 'Due since 31/10/2026'],
+      [planned!]: [true, true, 'Appointment'],
+    })
+    ok(await post(`planning/${plan.Plan_ID}/solve`))
+    const solved = await firm.solved(plan.Plan_ID)
+    const expected = { [kept!]: [true, false, 'Kept by hand'], [planned!]: [true, true, 'Appointment'] }
+    expect(marks(solved)).toEqual(expected)
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    ok(await post(`planning/${plan.Plan_ID}/accept`, { version: solved.version }))
+    expect(marks(await read(plan.Plan_ID))).toEqual(expected)
   })
 
   it('plans without coordinates, and says so', async () => {
@@ -287,6 +331,14 @@ describe.each(databaseNames)('work plans on %s', (database) => {
       409,
       `Plan ${plan.Plan_ID} is being solved already. Wait until it is done, or cancel it`,
     ])
+    // What it is based on has changed: the new run counts.
+    expect(ok(await post(`planning/${plan.Plan_ID}/solve?restart=true`)).state).toBe('waiting')
+    expect((await firm.solved(plan.Plan_ID)).run.state).toBe('done')
+    const wrong = await post(`planning/${plan.Plan_ID}/solve?restart=maybe`)
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([422, 'restart'])
+    await test.store.transaction((tx) =>
+      tx.updateTable('plan_run').set(underWay).where('plan_id', '=', plan.Plan_ID).execute(),
+    )
     expect((await post(`planning/${plan.Plan_ID}/cancel`)).status).toBe(204)
     const before = test.clock.now
     test.clock.now = new Date(before.getTime() + 60_000)

@@ -12,7 +12,7 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../store/new-id.ts'
 import type { WorkPlanRun } from '#domain/api/planning/work-plans.ts'
 import { findMeasures } from './find-measures.ts'
-import { planInput, type PlanInput } from './plan-input.ts'
+import { isPlannedOn, planInput, type PlanInput } from './plan-input.ts'
 import {
   findPlan,
   lockPlan,
@@ -22,7 +22,7 @@ import {
   type StopValues,
   type WorkPlan,
 } from './plan-records.ts'
-import { beginRun, changeRun, findRun, isUnderWay, setRun } from './plan-run-store.ts'
+import { beginRun, changeRun, findRun, isUnderWay, setRun, type PlanRun } from './plan-run-store.ts'
 import { refuseUnlessEditable, requireOwnPlan } from './planning-save-hooks.ts'
 import { newFlag, Solver } from './solver.ts'
 
@@ -48,15 +48,15 @@ export class PlanSolver {
     this.#seconds = seconds
   }
 
-  /** Starts solving a plan; refused while it is being solved, here or by another instance. */
-  async start(ctx: Context, code: string): Promise<WorkPlanRun> {
+  /** Starts solving a plan; while it is being solved, here or by another instance, that is refused, or replaces the run. */
+  async start(ctx: Context, code: string, { restart = false } = {}): Promise<WorkPlanRun> {
     const runId = newId(ctx.now())
     const plan = await ctx.store.transaction(async (tx) => {
       const { plan: locked } = await lockPlan(ctx, tx, code)
       await requireOwnPlan(ctx, tx, locked.Employee_Number)
       refuseUnlessEditable(locked)
       refusePast(ctx, locked)
-      if (isUnderWay(await findRun(tx, locked.Plan_ID), ctx.now()))
+      if (!restart && isUnderWay(await findRun(tx, locked.Plan_ID), ctx.now()))
         throw conflict(
           t('Plan {plan} is being solved already. Wait until it is done, or cancel it', {
             plan: locked.Plan_ID,
@@ -65,6 +65,7 @@ export class PlanSolver {
       await beginRun(tx, locked.Plan_ID, runId, ctx.now())
       return locked
     })
+    this.#stop(plan.Plan_ID)
     const job: Job = { ctx, plan: plan.Plan_ID, runId, cancelled: newFlag() }
     this.#jobs.push(job)
     this.#work = this.#work.then(() => this.#run(job))
@@ -81,7 +82,11 @@ export class PlanSolver {
         throw conflict(t('Plan {plan} is not being solved', { plan: Plan_ID }))
       await setRun(tx, Plan_ID, { is_cancelled: 1 })
     })
-    for (const job of this.#jobs) if (job.plan === Plan_ID) Atomics.store(job.cancelled, 0, 1)
+    this.#stop(Plan_ID)
+  }
+
+  #stop(plan: string): void {
+    for (const job of this.#jobs) if (job.plan === plan) Atomics.store(job.cancelled, 0, 1)
   }
 
   /** Waits until nothing is being solved, for tests. */
@@ -118,10 +123,10 @@ export class PlanSolver {
   async #beat(ctx: Context): Promise<void> {
     const alive_at = ctx.now().toISOString()
     for (const job of this.#jobs) {
-      const run = await ctx.store
+      await ctx.store
         .transaction((tx) => changeRun(tx, job.plan, job.runId, { alive_at }))
+        .then((run) => stopIfAsked(run, job.cancelled))
         .catch(() => undefined)
-      if (run?.is_cancelled) Atomics.store(job.cancelled, 0, 1)
     }
   }
 
@@ -143,8 +148,7 @@ export class PlanSolver {
         .transaction((tx) =>
           changeRun(tx, code, runId, { progress, state: 'running', alive_at: ctx.now().toISOString() }),
         )
-        // Another instance may have been asked to cancel it.
-        .then((run) => run?.is_cancelled && Atomics.store(cancelled, 0, 1))
+        .then((run) => stopIfAsked(run, cancelled))
         .catch(() => undefined)
     }
     onProgress(0)
@@ -167,7 +171,7 @@ export class PlanSolver {
       const run = await changeRun(tx, code, runId, { state, progress: 100, report: JSON.stringify(report) })
       // Another run has begun, or the plan was sent or accepted meanwhile: that one counts.
       if (!run || (locked.State !== 'draft' && locked.State !== 'returned')) return
-      await replaceStops(ctx, tx, code, stopsIn(locked, input, solved))
+      await replaceStops(ctx, tx, code, stopsIn(ctx, locked, input, solved))
       await plans.update(locked, {
         ...valuesOf(locked),
         Visits_Due: report.due,
@@ -176,6 +180,11 @@ export class PlanSolver {
       })
     }
   }
+}
+
+/** Another instance may have been asked to cancel the run, or has begun another one. */
+function stopIfAsked(run: PlanRun | undefined, cancelled: Int32Array): void {
+  if (!run || run.is_cancelled) Atomics.store(cancelled, 0, 1)
 }
 
 /** The days of a plan have not all passed. */
@@ -220,7 +229,12 @@ export function reportOn(
   }
 }
 
-function stopsIn(plan: WorkPlan, { problem, due }: PlanInput, { days }: SolvedPlan): StopValues[] {
+function stopsIn(
+  { config }: Context,
+  plan: WorkPlan,
+  { problem, due }: PlanInput,
+  { days }: SolvedPlan,
+): StopValues[] {
   const { customers } = problem
   const distances = distancesOf(problem)
   return days.flatMap((stops, day) => {
@@ -229,6 +243,8 @@ function stopsIn(plan: WorkPlan, { problem, due }: PlanInput, { days }: SolvedPl
     return stops.map((at, index): StopValues => {
       const customer = customers[at]!
       const from = times[index]?.from
+      const { row, due: dueDay } = due.get(customer.code)!
+      const isPlanned = isPlannedOn(row, planDay.date, config.timeZone)
       return {
         Plan_ID: plan.Plan_ID,
         Customer_Code: customer.code,
@@ -237,14 +253,17 @@ function stopsIn(plan: WorkPlan, { problem, due }: PlanInput, { days }: SolvedPl
         Start_Time: from === undefined ? null : timeOfDay(Math.ceil(from)),
         Minutes: customer.minutes,
         Is_Fixed: customer.fixed ? 'yes' : 'no',
-        Reason: reasonOf(due.get(customer.code)!.due, planDay.date, customer.fixed !== undefined),
+        Reason: customer.fixed
+          ? isPlanned
+            ? t('Appointment')
+            : t('Kept by hand')
+          : reasonOf(dueDay, planDay.date),
       }
     })
   })
 }
 
-function reasonOf(due: string, day: string, isFixed: boolean): string {
+function reasonOf(due: string, day: string): string {
   const date = formatDate(due)
-  if (isFixed) return t('Appointment')
   return due <= day ? t('Due since {date}', { date }) : t('Due on {date}', { date })
 }

@@ -16,6 +16,7 @@ import { loadCode } from '../ui/load-code.ts'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { recordPath } from '../masters/record-path.ts'
+import { codeOf } from './former-code.ts'
 import { isDeclared, nameOf } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
 import { useQuery } from '../ui/use-query.ts'
@@ -92,6 +93,11 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
         <Button onClick={() => setRetiring(true)}>
           {retiredOn(record) ? t('Reinstate…') : t('Retire…')}
         </Button>
+      )}
+      {entity.name === 'employee' && may('create', 'workPlan') && may('update', 'workingTime') && (
+        <Link className="button button-plain" to={`/work-plans?hours=${codeOf(entity, record)}`}>
+          {t('Working time and leave')}
+        </Link>
       )}
       {isOrdinary && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>

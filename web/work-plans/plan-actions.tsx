@@ -3,16 +3,18 @@ import { useNavigate } from 'react-router'
 import type { WorkPlanView } from '#domain/api/planning/work-plans.ts'
 import { acceptableStates } from '#domain/catalogue/entities/work-plan-choices.ts'
 import { t } from '#domain/messages/t.ts'
+import type { PlanStep } from '#domain/visit-plans/approval.ts'
 import { useMay } from '../api/use-may.ts'
 import { undoChanges } from '../changes/undo-batch.ts'
 import { readPlanApproval } from '../plan-approvals/approvals-api.ts'
-import { PlanSteps } from '../plan-approvals/plan-steps.tsx'
+import { stepLabels } from '../plan-approvals/approval-labels.ts'
+import { StepButton, usePlanSteps } from '../plan-approvals/plan-steps.tsx'
 import '../plan-approvals/approvals.css'
 import { personResultsPath } from '../plan-results/person-path.ts'
+import { ActionMenu, type MenuEntry } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
-import { Link } from '../ui/link.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -28,10 +30,13 @@ interface PlanActionsProps {
   isEditable: boolean
   isSolving: boolean
   onChanged: () => Promise<void>
+  /** Asks for a customer, a day and the place on it. */
+  onAddCustomer: () => void
 }
 
-/** What can be done with a plan as a whole, in its state and with the rights of the account. */
-export function PlanActions({ plan, isEditable, isSolving, onChanged }: PlanActionsProps): ReactNode {
+/** What can be done with a plan as a whole, in its state and with the rights of the account: the next step, and a menu. */
+export function PlanActions(props: PlanActionsProps): ReactNode {
+  const { plan, isEditable, isSolving, onChanged, onAddCustomer } = props
   const { Plan_ID, version, State, batchId, Employee_Name: name } = plan
   const may = useMay()
   const navigate = useNavigate()
@@ -70,43 +75,47 @@ export function PlanActions({ plan, isEditable, isSolving, onChanged }: PlanActi
   const hasStops = plan.days.some(({ stops }) => stops.length > 0)
   const canAccept =
     plan.mayChange && !isSolving && hasStops && acceptableStates.includes(State) && may('create', 'visit')
+  const steps = approval && !isSolving && hasStops ? approval.steps : []
+  const { isBusy, take, dialog } = usePlanSteps(approval, onChanged)
+  // Who plans for others may accept at once; one's own plan is sent to the manager.
+  const isAccepted = canAccept && (State === 'approved' || !plan.isOwn || !steps.includes('send'))
+  const shown = steps.filter((step) => isDecision(step) || (step === 'send' && !isAccepted))
+  const labels = stepLabels()
+  const acceptLabel = t('Accept as planned visits')
+  const startAccept = (): void => void accept.submit(undefined)
+  const entries: (MenuEntry | false)[] = [
+    canAccept && !isAccepted && { label: acceptLabel, run: startAccept },
+    ...steps
+      .filter((step) => !shown.includes(step))
+      .map((step) => ({ label: labels[step], run: () => take(step) })),
+    isEditable && { label: t('Solve again'), run: () => void solve.submit(undefined) },
+    batchId !== null &&
+      mayUndo && { label: t('Undo: take the planned visits back'), run: () => undo(batchId) },
+    isEditable &&
+      may('create', 'workingTime') &&
+      may('update', 'workingTime') && { label: t('Working time and leave'), run: () => setSetting(true) },
+    hasStops && { label: t('Print'), run: () => print() },
+    may('read', 'visit') && {
+      label: t('Planned and done'),
+      to: personResultsPath(plan.Employee_Number, plan.From_Date),
+    },
+    isEditable && { label: t('Delete'), run: () => setDeleting(true) },
+  ]
   return (
     <div className="plan-actions">
-      {canAccept && (
-        <Button
-          tone={State === 'approved' ? 'main' : 'plain'}
-          busy={accept.isBusy}
-          onClick={() => void accept.submit(undefined)}
-        >
-          {t('Accept as planned visits')}
+      {isAccepted && (
+        <Button tone="main" busy={accept.isBusy} onClick={startAccept}>
+          {acceptLabel}
         </Button>
       )}
-      {approval && !isSolving && approval.steps.length > 0 && hasStops && (
-        <PlanSteps plan={approval} onChanged={onChanged} />
-      )}
+      {approval &&
+        shown.map((step) => (
+          <StepButton key={step} plan={approval} step={step} isBusy={isBusy} onTake={take} />
+        ))}
+      {isEditable && <Button onClick={onAddCustomer}>{t('Add a customer')}</Button>}
+      <ActionMenu label={t('More')} entries={entries.filter((entry) => entry !== false)} />
       {error && <LoadError error={error} onRetry={() => void reload()} />}
-      {isEditable && (
-        <Button busy={solve.isBusy} onClick={() => void solve.submit(undefined)}>
-          {t('Solve again')}
-        </Button>
-      )}
-      {batchId !== null && mayUndo && (
-        <Button onClick={() => undo(batchId)}>{t('Undo: take the planned visits back')}</Button>
-      )}
-      {isEditable && may('create', 'workingTime') && may('update', 'workingTime') && (
-        <Button onClick={() => setSetting(true)}>{t('Working time and leave')}</Button>
-      )}
-      {hasStops && <Button onClick={() => print()}>{t('Print')}</Button>}
-      {may('read', 'visit') && (
-        <Link className="button button-plain" to={personResultsPath(plan.Employee_Number, plan.From_Date)}>
-          {t('Planned and done')}
-        </Link>
-      )}
-      {isEditable && (
-        <Button tone="danger" onClick={() => setDeleting(true)}>
-          {t('Delete')}
-        </Button>
-      )}
+      {dialog}
       {isSetting && (
         <WorkingTimeDialog
           employee={plan.Employee_Number}
@@ -135,3 +144,6 @@ export function PlanActions({ plan, isEditable, isSolving, onChanged }: PlanActi
     </div>
   )
 }
+
+/** What the manager is asked for. */
+const isDecision = (step: PlanStep): boolean => step === 'approve' || step === 'return'

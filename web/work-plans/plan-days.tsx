@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PlanDayView, WorkPlanView } from '#domain/api/planning/work-plans.ts'
+import type { PlanDayView, StopView, WorkPlanView } from '#domain/api/planning/work-plans.ts'
 import { cityName, customerName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { t } from '#domain/messages/t.ts'
@@ -70,12 +70,35 @@ function PlanDay({ day, plan, actions }: PlanDaysProps & { day: PlanDayView }): 
             <span className="plan-who">
               <CustomerLink code={stop.Customer_Code} name={customerName(stop)} />
               <small>{[cityName(stop), formatKilometres(stop.Kilometres)].filter(Boolean).join(' · ')}</small>
-              <small className="plan-why">{whyVisit(stop).join(' · ')}</small>
+              <small className="plan-why">
+                <FixedMark stop={stop} plan={plan} />
+                {whyVisit(stop).join(' · ')}
+              </small>
             </span>
             {actions && <StopTools stop={stop} days={plan.days} actions={actions} />}
           </li>
         ))}
       </ol>
     </li>
+  )
+}
+
+/** Why the day and the time of a stop stay: it was planned before, or a person keeps it. */
+function FixedMark({ stop, plan }: { stop: StopView; plan: WorkPlanView }): ReactNode {
+  if (stop.Is_Appointment)
+    return (
+      <span
+        className="badge badge-planned"
+        title={t('Planned for this day before: solving the plan keeps it')}
+      >
+        {t('Appointment')}
+      </span>
+    )
+  // The visits of an accepted plan are all planned.
+  if (!stop.Is_Fixed || plan.State === 'accepted') return null
+  return (
+    <span className="badge" title={t('Keeps the day and the time when the plan is solved again')}>
+      {t('Kept by hand')}
+    </span>
   )
 }

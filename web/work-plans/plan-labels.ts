@@ -58,16 +58,14 @@ export const formatMinutes = (minutes: number): string =>
     ? t('{hours, number} h', { hours: minutes / 60 })
     : t('{hours, number} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 
-/** Why a customer is visited: an appointment, the day it is due, what it owes. */
+/** Why a customer is visited: the day it is due, what it owes. */
 export function whyVisit({
-  Is_Fixed,
   Due,
   Visit_Date,
   Overdue,
-}: Pick<StopView, 'Is_Fixed' | 'Due' | 'Visit_Date' | 'Overdue'>): string[] {
+}: Pick<StopView, 'Due' | 'Visit_Date' | 'Overdue'>): string[] {
   const date = Due === null ? '' : formatDate(Due)
   return [
-    Is_Fixed ? t('Appointment') : null,
     Due === null ? null : Due < Visit_Date ? t('Due since {date}', { date }) : t('Due on {date}', { date }),
     Overdue !== null && Overdue > 0 ? t('{amount} overdue', { amount: formatRupees(Overdue) }) : null,
   ].filter((each) => each !== null)

@@ -49,7 +49,7 @@ export function PlanLeftOut(props: PlanLeftOutProps): ReactNode {
                 <CustomerLink code={customer.Customer_Code} name={customerName(customer)} />
                 <small>{cityName(customer)}</small>
                 <small className="plan-why">
-                  {whyVisit({ ...customer, Visit_Date: plan.From_Date, Is_Fixed: false }).join(' · ')}
+                  {whyVisit({ ...customer, Visit_Date: plan.From_Date }).join(' · ')}
                 </small>
                 {customer.Reason !== null && <small className="plan-day-problem">{customer.Reason}</small>}
               </span>

@@ -2,12 +2,13 @@ import { useState, type ReactNode } from 'react'
 import type { WorkPlanView } from '#domain/api/planning/work-plans.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { t } from '#domain/messages/t.ts'
+import { sentenceOf } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
-import { undoChanges } from '../changes/undo-batch.ts'
+import { describeSkipped, undoChanges } from '../changes/undo-batch.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { Notice } from '../ui/notices.tsx'
-import { applyMeasure, solvePlan } from './work-plans-api.ts'
+import { focusNoticeIfLost, notify, type Notice } from '../ui/notices.tsx'
+import { applyMeasure, restartPlan } from './work-plans-api.ts'
 
 type Report = NonNullable<WorkPlanView['report']>
 type Measure = Report['measures'][number]
@@ -111,12 +112,28 @@ function doneNotice(
     { count: changed },
   )
   if (!mayUndo) return { text }
-  // Without the change the plan is another one, unless it is still being solved.
+  // Without the change the plan is another one: it is solved again, whether it is solved by now or not.
   const undo = async (): Promise<void> => {
-    await undoChanges(batchId, async () => {
-      await solvePlan(Plan_ID).catch(() => undefined)
-      await onSolving()
-    })
+    const report = await undoChanges(batchId, async () => {})
+    if (!report) return
+    try {
+      await restartPlan(Plan_ID)
+      notify({
+        tone: 'good',
+        text: t('{count, plural, one {# record} other {# records}} undone. The plan is being solved again', {
+          count: report.undone,
+        }),
+        detail: describeSkipped(report),
+      })
+    } catch (error) {
+      notify({
+        tone: 'bad',
+        text: t('It is undone, but the plan is not solved again: choose “Solve again”'),
+        detail: sentenceOf(error),
+      })
+    }
+    await onSolving()
+    focusNoticeIfLost()
   }
   return { text, action: { label: t('Undo'), run: () => void undo() } }
 }

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { PlanDays } from './plan-days.tsx'
 import { stopsOf, withoutStop, withStopAt, type PlanPosition } from './edit/plan-edits.ts'
 import { hasFailed, isRunning } from './plan-labels.ts'
+import type { MovedCustomer } from './edit/move-dialog.tsx'
 import type { LeftOut } from './plan-left-out.tsx'
 import { PlanRun, usePolling } from './plan-run.tsx'
 import { useStopEdits } from './edit/use-stop-edits.ts'
@@ -38,7 +39,7 @@ function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
   const isEditable = plan.mayChange && editableStates.includes(State) && !isSolving
   usePolling(isSolving)
   const page = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<StopView | LeftOut | null>(null)
+  const [moved, setMoved] = useState<StopView | LeftOut | 'any customer' | null>(null)
   const edits = useStopEdits(plan)
 
   const move = (stop: StopView, to: PlanPosition): void => {
@@ -66,11 +67,11 @@ function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
     days
       .find(({ date }) => date === Visit_Date)
       ?.stops.findIndex((each) => each.Customer_Code === Customer_Code) ?? 0
-  const choose = (to: PlanPosition): void => {
-    if (!moved) return
+  const choose = (customer: MovedCustomer, to: PlanPosition): void => {
     setMoved(null)
-    if ('Visit_Date' in moved) return move(moved, to)
-    const { Customer_Code } = moved
+    const { Customer_Code } = customer
+    const own = stopsOf(days).find((each) => each.Customer_Code === Customer_Code)
+    if (own) return move(own, to)
     const stop = {
       Customer_Code,
       Visit_Date: to.day,
@@ -80,7 +81,7 @@ function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
     }
     void edits.save(
       withStopAt(days, stop, to),
-      t('{name} is added on {date}', { name: customerName(moved), date: formatDate(to.day) }),
+      t('{name} is added on {date}', { name: customerName(customer), date: formatDate(to.day) }),
     )
   }
   const actions = {
@@ -115,6 +116,7 @@ function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
             isEditable={isEditable}
             isSolving={isSolving}
             onChanged={() => revalidate()}
+            onAddCustomer={() => setMoved('any customer')}
           />
           {!isSolving && report && (
             <PlanSummary plan={plan} isEditable={isEditable} onWorkingTime={() => void revalidate()} />
@@ -138,7 +140,14 @@ function PlanDetails({ plan }: { plan: WorkPlanView }): ReactNode {
           </div>
         </Suspense>
       </div>
-      {moved && <MoveDialog plan={plan} customer={moved} onChoose={choose} onClose={() => setMoved(null)} />}
+      {moved && (
+        <MoveDialog
+          plan={plan}
+          customer={moved === 'any customer' ? null : moved}
+          onChoose={choose}
+          onClose={() => setMoved(null)}
+        />
+      )}
     </Page>
   )
 }

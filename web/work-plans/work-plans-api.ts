@@ -71,6 +71,10 @@ export const saveStops = (
 export const solvePlan = (plan: string): Promise<WorkPlanRun> =>
   request('POST', pathOf(plan, '/solve'), { body: {} })
 
+/** Solves a plan again, also while it is being solved: what that was based on has changed. */
+export const restartPlan = (plan: string): Promise<WorkPlanRun> =>
+  request('POST', pathOf(plan, '/solve?restart=true'), { body: {} })
+
 export const cancelPlan = (plan: string): Promise<void> =>
   request('POST', pathOf(plan, '/cancel'), { body: {} })
 

@@ -28,6 +28,10 @@ import './work-plans.css'
 
 const NewPlansDialog = deferredDialog(async () => (await import('./new/new-plans-dialog.tsx')).NewPlansDialog)
 
+const WorkingTimesDialog = deferredDialog(
+  async () => (await import('./working-time/working-times-dialog.tsx')).WorkingTimesDialog,
+)
+
 function columns(): readonly Column<WorkPlanItem>[] {
   const states = stateLabels()
   return [
@@ -89,14 +93,26 @@ function WorkPlansPage(): ReactNode {
   const may = useMay()
   const { search, changed } = useListLinks()
   const [isPlanning, setPlanning] = useState(search.has('new'))
+  // A link of an employee names whose working time is shown.
+  const [isSetting, setSetting] = useState(search.has('hours'))
+  const closeDialog = (): void => {
+    setPlanning(false)
+    setSetting(false)
+    if (search.has('new') || search.has('hours')) void navigate('/work-plans', { replace: true })
+  }
   usePolling(items.some(({ run }) => isRunning(run)))
   const whose = whoseIn(search, items)
   const shown = whose === 'own' ? items.filter(({ isOwn }) => isOwn) : items
   const hasBoth = items.some(({ isOwn }) => isOwn) && items.some(({ isOwn }) => !isOwn)
-  const newPlan = may('create', 'workPlan') && (
-    <Button tone="main" onClick={() => setPlanning(true)}>
-      {t('Plan a week or a month')}
-    </Button>
+  const tools = may('create', 'workPlan') && (
+    <>
+      <Button tone="main" onClick={() => setPlanning(true)}>
+        {t('Plan a week or a month')}
+      </Button>{' '}
+      {may('create', 'workingTime') && may('update', 'workingTime') && (
+        <Button onClick={() => setSetting(true)}>{t('Working time and leave')}</Button>
+      )}
+    </>
   )
   return (
     <Page
@@ -108,7 +124,7 @@ function WorkPlansPage(): ReactNode {
       <ListScreen
         className="work-plans"
         label={t('Work plans')}
-        action={items.length > 0 && newPlan}
+        action={items.length > 0 && tools}
         isPolled
         filters={
           hasBoth && (
@@ -131,18 +147,21 @@ function WorkPlansPage(): ReactNode {
                 'There are no plans yet. A plan says which customers are visited on which day in which order, and which visits do not fit.',
               )}
             </p>
-            {newPlan && <p className="links">{newPlan}</p>}
+            {tools && <p className="links">{tools}</p>}
           </>
         }
       />
       {isPlanning && (
-        <NewPlansDialog
+        <NewPlansDialog today={today} plans={items} onPlanned={() => revalidate()} onClose={closeDialog} />
+      )}
+      {isSetting && (
+        <WorkingTimesDialog
           today={today}
-          plans={items}
-          onPlanned={() => revalidate()}
-          onClose={() => {
-            setPlanning(false)
-            if (search.has('new')) void navigate('/work-plans', { replace: true })
+          employee={search.get('hours')}
+          onClose={closeDialog}
+          onSaved={() => {
+            closeDialog()
+            void revalidate()
           }}
         />
       )}

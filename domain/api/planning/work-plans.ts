@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { workPlanStates } from '../../catalogue/entities/work-plan-choices.ts'
 import { t } from '../../messages/t.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
-import { allOf } from '../parameters.ts'
+import { allOf, flagParameter } from '../parameters.ts'
 import {
   count,
   day,
@@ -60,7 +60,8 @@ const stop = z.strictObject({
   Visit_Date: date,
   Start_Time: textOrNull,
   Minutes: count,
-  Is_Fixed: z.boolean(),
+  Is_Fixed: described(z.boolean(), 'Its day and time stay when the plan is solved again'),
+  Is_Appointment: described(z.boolean(), 'Fixed because the visit was planned for this day before'),
   Reason: textOrNull,
   Kilometres: described(z.number(), 'Estimated from the stop before, or from the start'),
   Place: described(textOrNull, 'The coordinates of the customer, or of the city'),
@@ -226,6 +227,12 @@ export const solveWorkPlan = endpoint('POST', '/api/v1/planning/:plan/solve', {
   may: ['update', 'workPlan'],
   tag,
   summary: 'Solve a plan again; fixed stops stay',
+  query: parameters({
+    restart: described(
+      z._default(flagParameter('restart'), false),
+      'true: if it is being solved, that is dropped, as what it was based on has changed; else it is refused',
+    ),
+  }),
   answer: run,
   status: 202,
   problems: [404, 409, 422],

@@ -4,14 +4,17 @@ import { customerName } from '#domain/catalogue/names/shown-name.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { t } from '#domain/messages/t.ts'
 import { weekdayName } from '#domain/visits/working-days.ts'
+import { readItems } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useQuery } from '../../ui/use-query.ts'
+import { CustomerCombobox } from '../../visits/customer-combobox.tsx'
 import { bestPosition } from './best-position.ts'
 import { formatKilometres } from '../plan-labels.ts'
-import type { PlanPosition } from './plan-edits.ts'
+import { stopsOf, type PlanPosition } from './plan-edits.ts'
 
-/** A stop of the plan, or a customer that did not fit. */
+/** A stop of the plan, or a customer that is not in it. */
 export interface MovedCustomer {
   Customer_Code: string
   Customer_Name: string
@@ -23,33 +26,79 @@ export interface MovedCustomer {
 
 interface MoveDialogProps {
   plan: WorkPlanView
-  customer: MovedCustomer
-  onChoose: (to: PlanPosition) => void
+  /** Null: it is chosen here, among all that the account sees. */
+  customer: MovedCustomer | null
+  onChoose: (customer: MovedCustomer, to: PlanPosition) => void
   onClose: () => void
+}
+
+/** The coordinates of a customer; null: unknown. */
+async function placeOf(code: string, signal: AbortSignal): Promise<string | null> {
+  const query = { Customer_Code: code, limit: '1' }
+  const [first] = await readItems<{ Place: string }>('/api/v1/customer-places', { query, signal })
+  return first?.Place ?? null
 }
 
 const best = 'best'
 
-/** Asks for the day of a customer and the place on it. */
-export function MoveDialog({ plan, customer, onChoose, onClose }: MoveDialogProps): ReactNode {
+/** Asks for the day of a customer and the place on it, and for the customer if none is given. */
+export function MoveDialog({ plan, customer: given, onChoose, onClose }: MoveDialogProps): ReactNode {
+  const [code, setCode] = useState('')
+  const [found, setFound] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
+  const stop = stopsOf(plan.days).find(({ Customer_Code }) => Customer_Code === code)
+  const { data: place } = useQuery([code], (signal) => placeOf(code, signal), {
+    enabled: found !== null && !stop,
+  })
+  const chosen: MovedCustomer | null =
+    found === null
+      ? null
+      : (stop ?? { Customer_Code: code, Customer_Name: found, Local_Name: null, Place: place ?? null })
+  const customer = given ?? chosen
   const working = plan.days.filter(({ off, stops }) => off === null || stops.length > 0)
   const days = working.length > 0 ? working : plan.days
   // The day with the most room, unless it is moved from one.
   const [roomiest] = days.toSorted((one, other) => one.stops.length - other.stops.length)
-  const [date, setDate] = useState(customer.Visit_Date ?? roomiest!.date)
+  const [date, setDate] = useState<string | null>(null)
   const [position, setPosition] = useState(best)
-  const day = days.find((each) => each.date === date) ?? days[0]!
-  const others = day.stops.filter((stop) => stop.Customer_Code !== customer.Customer_Code)
-  const name = customerName(customer)
-  const isNew = customer.Visit_Date === undefined
+  const shownDate = date ?? customer?.Visit_Date ?? roomiest!.date
+  const day = days.find((each) => each.date === shownDate) ?? days[0]!
+  const others = day.stops.filter((each) => each.Customer_Code !== customer?.Customer_Code)
+  const isNew = customer?.Visit_Date === undefined
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
+    if (!customer) return setProblem(t('Choose a customer from the list'))
     const at = position === best ? bestPosition(day, customer, plan.Start_Place) : Number(position)
-    onChoose({ day: day.date, at })
+    onChoose(customer, { day: day.date, at })
   }
+  const name = given && customerName(given)
+  const heading =
+    name === null ? t('Add a customer') : isNew ? t('Add {name}', { name }) : t('Move {name}', { name })
   return (
-    <Dialog heading={isNew ? t('Add {name}', { name }) : t('Move {name}', { name })} onClose={onClose}>
-      <form className="stack" onSubmit={onSubmit}>
+    <Dialog heading={heading} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={onSubmit}>
+        {!given && (
+          <Field
+            label={t('Customer')}
+            problem={problem}
+            hint={stop && t('Is on {date} already, and is moved', { date: formatDate(stop.Visit_Date) })}
+          >
+            {(attributes) => (
+              <CustomerCombobox
+                name="customer"
+                label={t('Customer')}
+                value={code}
+                title={found}
+                attributes={attributes}
+                onChoose={(value, title) => {
+                  setCode(value)
+                  setFound(title)
+                  setProblem('')
+                }}
+              />
+            )}
+          </Field>
+        )}
         <Field label={t('Day')}>
           {(attributes) => (
             <select

@@ -13,6 +13,7 @@ const stop = (Customer_Code: string, Visit_Date: string, Place: string | null = 
   Start_Time: '09:00',
   Minutes: 30,
   Is_Fixed: false,
+  Is_Appointment: false,
   Reason: null,
   Kilometres: 1,
   Place,

@@ -51,16 +51,19 @@ export function StopTools({ stop, days, actions }: StopToolsProps): ReactNode {
       >
         {t('Move')}
       </Button>
-      <Button
-        tone="quiet"
-        busy={isBusy}
-        aria-pressed={stop.Is_Fixed}
-        aria-label={t('Keep day and time: {name}', { name })}
-        title={t('Keeps the day and the time when the plan is solved again')}
-        onClick={() => onFix(stop, !stop.Is_Fixed)}
-      >
-        {t('Keep')}
-      </Button>
+      {/* An appointment is kept anyway. */}
+      {!stop.Is_Appointment && (
+        <Button
+          tone="quiet"
+          busy={isBusy}
+          aria-pressed={stop.Is_Fixed}
+          aria-label={t('Keep day and time: {name}', { name })}
+          title={t('Keeps the day and the time when the plan is solved again')}
+          onClick={() => onFix(stop, !stop.Is_Fixed)}
+        >
+          {t('Keep')}
+        </Button>
+      )}
       <Button
         tone="quiet"
         busy={isBusy}

@@ -1,6 +1,6 @@
 import { formatDate } from '../dates/dates.ts'
 import { weekdayName } from '../visits/working-days.ts'
-import type { disabledReasons } from '../webhooks/states.ts'
+import { webhooksScreen, type disabledReasons } from '../webhooks/states.ts'
 import { t } from '../messages/t.ts'
 
 /** What the morning digest says: counts, and the first of what they count. */
@@ -57,7 +57,7 @@ const webhookText = ({ name, because }: WebhookFacts): NotificationText => ({
           : t(
               'Its target accepted nothing for three days. Changes are kept for 60 days: fix it, then resume it to send them',
             ),
-      to: '/admin/webhooks',
+      to: webhooksScreen,
     },
   ],
 })

@@ -106,6 +106,15 @@ export const adminScreens = {
     keywords: 'admin programs keys integrations erp',
     tile: { position: 16, description: 'Access for your own programs' },
   },
+  '/admin/webhooks': {
+    label: 'Webhooks',
+    area: 'admin',
+    group: 'office',
+    icon: 'send',
+    needs: [['read', 'webhook']],
+    keywords: 'admin programs integrations erp events notify deliveries',
+    tile: { position: 28, description: 'Changes sent to your own programs' },
+  },
   '/admin/phones': {
     label: 'Phones',
     area: 'admin',

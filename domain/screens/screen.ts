@@ -46,6 +46,7 @@ export type ScreenIcon =
   | 'key'
   | 'history'
   | 'plug'
+  | 'send'
   | 'phone'
   | 'services'
 

@@ -4,3 +4,6 @@ export const disabledReasons = ['gone', 'failing'] as const
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 /** Why an attempt failed without an answer, or with one that is not followed. */
 export const deliveryProblems = ['timeout', 'address', 'redirect', 'connection'] as const
+
+/** Where administrators see them. */
+export const webhooksScreen = '/admin/webhooks'

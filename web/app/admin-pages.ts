@@ -17,6 +17,7 @@ export const adminPages: Readonly<Record<RouteIn<'admin'>, LazyPage>> = {
   '/admin/roles': async () => (await import('../roles/roles-page.tsx')).rolesRoute,
   '/admin/audit': async () => (await import('../audit/audit-page.tsx')).auditRoute,
   '/admin/tokens': async () => (await import('../tokens/tokens-page.tsx')).tokensRoute,
+  '/admin/webhooks': async () => (await import('../webhooks/webhooks-page.tsx')).webhooksRoute,
   '/admin/phones': async () => (await import('../phones/phones-page.tsx')).phonesRoute,
   '/admin/handover': async () => (await import('../handover/handover-page.tsx')).handoverRoute,
 }

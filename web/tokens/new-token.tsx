@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { NewApiToken } from '#domain/api/accounts/api-tokens.ts'
 import { levels, type Level } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
@@ -9,11 +9,10 @@ import { createApiToken } from './tokens-api.ts'
 import { fetchOptions } from '../api/options.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
-import { copyText } from '../ui/copy-text.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, type ControlAttributes } from '../ui/field.tsx'
-import { notify } from '../ui/notices.tsx'
+import { SecretBox } from '../ui/secret-box.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { RoleField } from '../users/role-field.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -166,38 +165,22 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
   )
 }
 
-function TokenDisplay({ token, onClose }: { token: string; onClose: () => void }): ReactNode {
-  const box = useRef<HTMLInputElement>(null)
-  const copy = async (): Promise<void> =>
-    notify(
-      (await copyText(box.current, token))
-        ? { tone: 'good', text: t('Token copied') }
-        : { tone: 'bad', text: t('Could not copy. Copy the selected token yourself') },
-    )
-  return (
-    <div className="token-form">
-      <p>
-        <RichText
-          message="Copy the token into the settings of your program now: it is not shown again. Send it as <code>Authorization: Bearer …</code>; see the <link>API documentation</link>."
-          tags={{ code: (text) => <code>{text}</code>, link: (text) => <a href="/api/docs">{text}</a> }}
-        />
-      </p>
-      <div className="token-box">
-        <input
-          ref={box}
-          className="control"
-          aria-label={t('Token')}
-          readOnly
-          value={token}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button tone="main" onClick={() => void copy()}>
-          {t('Copy')}
-        </Button>
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{t('Done')}</Button>
-      </DialogActions>
-    </div>
-  )
-}
+const TokenDisplay = ({ token, onClose }: { token: string; onClose: () => void }): ReactNode => (
+  <div className="token-form">
+    <p>
+      <RichText
+        message="Copy the token into the settings of your program now: it is not shown again. Send it as <code>Authorization: Bearer …</code>; see the <link>API documentation</link>."
+        tags={{ code: (text) => <code>{text}</code>, link: (text) => <a href="/api/docs">{text}</a> }}
+      />
+    </p>
+    <SecretBox
+      label={t('Token')}
+      value={token}
+      copied={t('Token copied')}
+      notCopied={t('Could not copy. Copy the selected token yourself')}
+    />
+    <DialogActions>
+      <Button onClick={onClose}>{t('Done')}</Button>
+    </DialogActions>
+  </div>
+)

@@ -38,6 +38,7 @@ const paths: Readonly<Record<Name, string>> = {
   codes: 'M9.500 4l-2 16M16.500 4l-2 16M4.500 9h16M3.500 15h16',
   key: 'M8 10a4 4 0 100 8 4 4 0 000-8zM11 11.500L19 4M16 7l3 3',
   history: 'M12 4a8 8 0 100 16 8 8 0 000-16zM12 8v4.500l3 2',
+  send: 'M4 12l16-8-5 16-4-7zM11 13l9-9',
   plug: 'M9 3.500V8M15 3.500V8M6 8h12v3a6 6 0 01-12 0zM12 17v4',
   phone: 'M8 3h8v18H8zM11 18h2',
   services: 'M4 4h8l8 8-8 8-8-8zM8.500 8.500h.010',

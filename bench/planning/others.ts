@@ -9,10 +9,11 @@ import { send } from '../rows/accounts.ts'
 import type { RunningServer } from '../rows/server-start.ts'
 import { logIn, startSide, type Headers } from '../sides.ts'
 
-// `node scripts/run.mjs bench/planning/others.ts [rounds]`: how long lists and saved visits of others take while plans are
+// `node scripts/run.mjs bench/planning/others.ts [rounds] [database]`: how long lists and saved visits of others take while plans are
 // solved, against the same requests in between, on a real server with 10,000 customers, on both databases.
 
 const rounds = Number(process.argv[2] ?? 3)
+const only = process.argv[3]
 const idleSeconds = 10
 
 /** A list and a saved visit in turn, by one client, until the work ends. */
@@ -96,4 +97,4 @@ async function measure(database: DatabaseName): Promise<void> {
   }
 }
 
-for (const database of databaseNames) await measure(database)
+for (const database of databaseNames) if (only === undefined || only === database) await measure(database)

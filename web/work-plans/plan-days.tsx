@@ -71,8 +71,7 @@ function PlanDay({ day, plan, actions }: PlanDaysProps & { day: PlanDayView }): 
               <CustomerLink code={stop.Customer_Code} name={customerName(stop)} />
               <small>{[cityName(stop), formatKilometres(stop.Kilometres)].filter(Boolean).join(' · ')}</small>
               <small className="plan-why">
-                <FixedMark stop={stop} plan={plan} />
-                {whyVisit(stop).join(' · ')}
+                <FixedMark stop={stop} plan={plan} /> {whyVisit(stop).join(' · ')}
               </small>
             </span>
             {actions && <StopTools stop={stop} days={plan.days} actions={actions} />}

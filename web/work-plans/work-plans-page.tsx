@@ -157,7 +157,7 @@ function WorkPlansPage(): ReactNode {
       {isSetting && (
         <WorkingTimesDialog
           today={today}
-          employee={search.get('hours')}
+          employee={search.get('hours') || null}
           onClose={closeDialog}
           onSaved={() => {
             closeDialog()

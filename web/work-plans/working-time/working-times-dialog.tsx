@@ -71,7 +71,7 @@ function People({ people, hasMore, onChoose }: PeopleProps): ReactNode {
     [name, employeeNumber, City_Name ?? ''].some((text) => text.toLowerCase().includes(needle)),
   )
   return (
-    <div className="stack">
+    <div className="stack plan-people">
       {people.length > maxWithoutFilter && (
         <input
           type="search"

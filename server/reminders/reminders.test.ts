@@ -5,6 +5,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openSmtpServer, type SmtpServer } from '#testing/processes/smtp-server.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { insertRows } from '../../scripts/sample/insert-rows.ts'
 import { createReminders } from './run-reminders.ts'
 
 const site = 'https://desk.example.in'
@@ -375,4 +376,42 @@ describe.each(databaseNames)('reminders on %s', (database) => {
       { field: 'quietFrom', message: 'Quiet from should be a time like 22:00' },
     ])
   })
+
+  it('counts 5,000 plans without a result and names the oldest, within seconds', async () => {
+    const { id: _, version: _1, createdAt: _2, updatedAt: _3, ...values } = customer
+    const codes = Array.from({ length: 5000 }, (_, n) => `Z${n}`)
+    const createdAt = test.clock.now
+    const {
+      id: _4,
+      version: _5,
+      createdAt: _6,
+      updatedAt: _7,
+      ...planned
+    } = await plan('ravi', addDays(day, -2))
+    await test.store.transaction(async (tx) => {
+      const { dialect } = test.store
+      const rows = codes.map((Customer_Code) => ({ values: { ...values, Customer_Code }, createdAt }))
+      await insertRows(tx, dialect, 'customer', rows)
+      const plans = codes.map((Customer_Code, n) => ({
+        values: {
+          ...planned,
+          Visit_ID: `VZ${n}`,
+          Customer_Code,
+          Planned_At: instantAt(addDays(day, -5 - (n % 200)), '10:00', timeZone),
+        },
+        createdAt,
+      }))
+      await insertRows(tx, dialect, 'visit', plans)
+    })
+    await at('08:00')
+    const begun = performance.now()
+    await instance()()
+    const seconds = (performance.now() - begun) / 1000
+    const [digest] = await notificationsOf('ravi')
+    expect(digest).toMatchObject({ lines: [{ text: expect.stringMatching(/^5,?001 planned visits/) }] })
+    expect(JSON.stringify(digest).length).toBeLessThan(2000)
+    for (const { text } of smtp.received) expect(text.length).toBeLessThan(20_000)
+    // About 1.5 s on a busy machine.
+    expect(seconds).toBeLessThan(20)
+  }, 120_000)
 })

@@ -111,6 +111,9 @@ describe.each(databaseNames)('collections and promises on %s', (database) => {
     await upload(1400, '2026-11-09')
     expect(await visitOf(kept.id)).toMatchObject({ Promise_State: 'kept', version: kept.version + 1 })
     expect(await visitOf(broken.id)).toMatchObject({ Promise_State: 'broken' })
+    const owed = async (as = 'ADMIN'): Promise<Json> =>
+      (await test.request('GET', '/api/v1/receivables?show=all', undefined, { as })).body.items[0]
+    expect((await owed()).promise).toEqual({ amount: 1500, by: '2026-11-09', state: 'broken' })
     // The same file again changes nothing.
     await upload(1400, '2026-11-09')
     expect(await visitOf(kept.id)).toMatchObject({ version: kept.version + 1 })

@@ -10,6 +10,9 @@ interface PromiseOfVisit {
   Promised_On: string | null
 }
 
+/** A promise, and what became of it. */
+export type JudgedPromise = Omit<LastPromise, 'state'> & { state: PromiseState }
+
 /** What is computed when a visit is saved, never taken from the request. */
 export interface ComputedMoney {
   Promise_State: PromiseState | null
@@ -94,7 +97,18 @@ export async function lastPromisesOf(
   db: Db,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, LastPromise>> {
-  const found = new Map<string, LastPromise>()
+  const unkept = [...(await latestPromisesOf(db, codes))].flatMap(([code, { amount, by, state }]) =>
+    state === 'kept' ? [] : [[code, { amount, by, state }] as const],
+  )
+  return new Map(unkept)
+}
+
+/** What these customers promised last and what became of it, by their codes. */
+export async function latestPromisesOf(
+  db: Db,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, JudgedPromise>> {
+  const found = new Map<string, JudgedPromise>()
   if (codes.length === 0) return found
   const rows = await db
     .selectFrom('visit')
@@ -107,7 +121,7 @@ export async function lastPromisesOf(
     .execute()
   for (const { customer_code: code, promised_amount: paise, promised_on: by, promise_state: state } of rows) {
     if (code === null || paise === null || by === null) continue
-    if (state === 'kept' || state === null) found.delete(code)
+    if (state === null) found.delete(code)
     else found.set(code, { amount: paise / 100, by, state })
   }
   return found

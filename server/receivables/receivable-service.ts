@@ -1,3 +1,4 @@
+import { latestPromisesOf, type JudgedPromise } from '../promises/promise-of-visit.ts'
 import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import type {
@@ -106,11 +107,21 @@ export async function listReceivables(
     rows.map((row) => row.customer_id),
     today,
   )
+  const promises = can(ctx.actor, 'read', 'visit').allowed
+    ? await latestPromisesOf(
+        ctx.store.read,
+        rows.map((row) => row.customer_code),
+      )
+    : new Map<string, JudgedPromise>()
   return {
-    items: rows.map((row) => ({
-      ...receivableOf(row, since.get(row.id) ?? null),
-      ageing: ages.get(row.customer_id) ?? null,
-    })),
+    items: rows.map((row) => {
+      const promise = promises.get(row.customer_code)
+      return {
+        ...receivableOf(row, since.get(row.id) ?? null),
+        ageing: ages.get(row.customer_id) ?? null,
+        ...(promise && { promise }),
+      }
+    }),
     next,
     today,
     timeZone: ctx.config.timeZone,

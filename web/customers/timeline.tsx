@@ -22,6 +22,7 @@ import { optionalComponent } from '../ui/load-code.ts'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import { shownSeason } from '#domain/visits/season-window.ts'
 import { formatRupees } from '#domain/money.ts'
+import { PromiseLine } from './promise-line.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const AdviceDetails = optionalComponent(
@@ -188,7 +189,6 @@ function linesOf(
 function moneyLines(visit: VisitWithResults['visit']): [string, ReactNode][] {
   const { Collected_Amount: paid, Collected_Way: way, Promised_Amount: promised, Promised_On: by } = visit
   const reference = visit.Collected_Reference ? ` · ${visit.Collected_Reference}` : ''
-  const state = visit.Promise_State
   return [
     [
       t('Collected Amount'),
@@ -197,18 +197,13 @@ function moneyLines(visit: VisitWithResults['visit']): [string, ReactNode][] {
     [
       t('Promised to pay'),
       typeof promised === 'number' && by ? (
-        <>
-          {t('{amount} by {date}', { amount: formatRupees(promised), date: formatDate(by) })}{' '}
-          {state && <span className={`badge badge-${promiseTones[state]}`}>{t(state)}</span>}
-        </>
+        <PromiseLine key="promise" amount={promised} by={by} state={visit.Promise_State} />
       ) : (
         ''
       ),
     ],
   ]
 }
-
-const promiseTones = { open: 'today', kept: 'active', broken: 'overdue' } as const
 
 const tones: Record<string, string> = { worked: 'active', used: 'today', 'did not work': 'overdue' }
 

@@ -6,6 +6,7 @@ import { isAboveLimit } from '#domain/balances/credit-limit.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import { useMay } from '../api/use-may.ts'
+import { PromiseLine } from '../customers/promise-line.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
@@ -53,6 +54,7 @@ const columns = (today: string): readonly Column<Receivable>[] => [
   { label: t('Receivable'), kind: 'number', cell: (row) => <Owed row={row} /> },
   { label: t('As Of'), cell: ({ As_Of }) => formatDate(As_Of) },
   { label: t('Overdue bills'), cell: ({ ageing }) => <OverdueBills ageing={ageing} /> },
+  { label: t('Promised to pay'), cell: ({ promise }) => promise && <PromiseLine {...promise} /> },
 ]
 
 /** "01/10/2026 · 45 days", and whether it may be longer. */

@@ -17,6 +17,7 @@ import {
   territoryFields,
   territoryNames,
 } from '../visits/visit-values.ts'
+import { promiseStates } from '../../catalogue/entities/visit-choices.ts'
 import { dueBuckets } from '../../balances/bills.ts'
 import { ageing } from './ageing.ts'
 import { t } from '../../messages/t.ts'
@@ -51,6 +52,10 @@ export const receivable = z.strictObject({
     'What is open by days since the due day; null: no open bill is known',
   ),
   Credit_Limit: described(z.nullable(rupees), 'What the customer may owe; null: no limit'),
+  promise: described(
+    z.optional(z.strictObject({ amount: rupees, by: date, state: z.enum(promiseStates) })),
+    'What the customer promised to pay last, by which day, and what became of it; absent: nothing, or the account may not read visits',
+  ),
 })
 
 const filters = {

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BalanceLine } from '../balance-line.tsx'
 import { OpenBills } from './open-bills.tsx'
+import { PaymentsPart } from './payments-part.tsx'
 import { BalanceOverTime } from '../balance-over-time.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -15,27 +16,30 @@ export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): Reac
   const mayUpload = useMay()('update', 'balance')
   const balance = plan.Balance ?? balances.at(-1)
   return (
-    <RecordPart heading={t('Balance')}>
-      {balance ? (
-        <>
-          <p>
-            <BalanceLine balance={balance} limit={plan.Credit_Limit} />
-          </p>
-          {bills && bills.open.length > 0 && <OpenBills bills={bills} today={content.today} />}
-          <BalanceOverTime balances={balances} />
-        </>
-      ) : (
-        <EmptyState>
-          <p>{t('No balance uploaded yet.')}</p>
-          {mayUpload && (
-            <p className="links">
-              <Link className="button button-plain" to="/admin/balances">
-                {t('Upload balances')}
-              </Link>
+    <>
+      <RecordPart heading={t('Balance')}>
+        {balance ? (
+          <>
+            <p>
+              <BalanceLine balance={balance} limit={plan.Credit_Limit} />
             </p>
-          )}
-        </EmptyState>
-      )}
-    </RecordPart>
+            {bills && bills.open.length > 0 && <OpenBills bills={bills} today={content.today} />}
+            <BalanceOverTime balances={balances} />
+          </>
+        ) : (
+          <EmptyState>
+            <p>{t('No balance uploaded yet.')}</p>
+            {mayUpload && (
+              <p className="links">
+                <Link className="button button-plain" to="/admin/balances">
+                  {t('Upload balances')}
+                </Link>
+              </p>
+            )}
+          </EmptyState>
+        )}
+      </RecordPart>
+      <PaymentsPart visits={content.visits} />
+    </>
   )
 }

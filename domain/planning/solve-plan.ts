@@ -53,6 +53,9 @@ const phases = [
   { search: 0.22, choice: 0.1 },
 ] as const
 
+/** The share of the time after which the search ends; the best orders of the days come then. */
+const searchEnd = 0.97
+
 /**
  * Proposes which customers are visited on which day in which order. Small problems are solved exactly: all sets of stops of
  * each day are columns of one program. Larger ones alternate between a local search and the program over the days it found.
@@ -95,7 +98,11 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
   const report = (): void => options.onProgress?.(Math.min(1, elapsed()), figuresOf(problem, distances, days))
   report()
   let until = elapsed()
-  for (const { search: share, choice } of phases) {
+  // On a slow processor the days above took longer: the phases share what is left.
+  const wanted = phases.reduce((sum, each) => sum + each.search + each.choice, 0)
+  const scale = Math.max(0, Math.min(1, (searchEnd - until) / wanted))
+  for (const phase of phases) {
+    const [share, choice] = [phase.search * scale, phase.choice * scale]
     until += share
     for (let step = 1; step <= 8; step++) {
       const stepEnd = until - share + (share * step) / 8
@@ -108,7 +115,7 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
     until = elapsed()
     report()
   }
-  const rest = { random, goesOn: () => !isOver(0.97), heat: () => 0, onDay: () => {} }
+  const rest = { random, goesOn: () => !isOver(searchEnd), heat: () => 0, onDay: () => {} }
   days = withBestOrders(problem, distances, search.run(days, rest))
   const figures = figuresOf(problem, distances, days)
   return { days, figures, bound, gap: gapOf(figures.cost, bound), isCancelled: isCancelled() }

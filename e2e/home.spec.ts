@@ -153,6 +153,6 @@ test(
     await navigateInApp(page, '/about')
     await navigateInApp(page, '/')
     await expect(card(page, 'Phones')).toContainText('Phones are on holiday.')
-    await expect(card(page, 'Server')).toContainText('No backup is configured.')
+    await expect(card(page, 'Server')).toContainText('The first backup is restored as a drill tonight.')
   },
 )

@@ -12,6 +12,9 @@ export interface TrustOptions {
   sockets: number
   /** Figure 8: how often the server is stopped. */
   stops: number
+  /** Figure 9: how often a server is killed and restored, and customers in its database. */
+  restores: number
+  backupCustomers: number
   /** Figures 13 and 14: customers in the database. */
   customers: number
   /** Figure 15: events that are recorded on phones. */
@@ -27,6 +30,8 @@ export const guaranteedSizes = {
   seconds: 60,
   sockets: 10_000,
   stops: 50,
+  restores: 20,
+  backupCustomers: 1_000_000,
   customers: 100_000,
   events: 1000,
   phones: 2000,
@@ -34,7 +39,8 @@ export const guaranteedSizes = {
 }
 
 export const usage = `npm run trust -- [--only 3,6] [--entries ${guaranteedSizes.entries}] [--seconds ${guaranteedSizes.seconds}]
-  [--sockets ${guaranteedSizes.sockets}] [--stops ${guaranteedSizes.stops}] [--customers ${guaranteedSizes.customers}]
+  [--sockets ${guaranteedSizes.sockets}] [--stops ${guaranteedSizes.stops}] [--restores ${guaranteedSizes.restores}]
+  [--backupCustomers ${guaranteedSizes.backupCustomers}] [--customers ${guaranteedSizes.customers}]
   [--events ${guaranteedSizes.events}] [--phones ${guaranteedSizes.phones}] [--minutes ${guaranteedSizes.minutes}]`
 
 export function readOptions(args: readonly string[], known: readonly number[]): TrustOptions {
@@ -50,6 +56,8 @@ export function readOptions(args: readonly string[], known: readonly number[]): 
     seconds: size('seconds'),
     sockets: size('sockets'),
     stops: size('stops'),
+    restores: size('restores'),
+    backupCustomers: size('backupCustomers'),
     customers: size('customers'),
     events: size('events'),
     phones: size('phones'),

@@ -13,6 +13,7 @@ import { largeChanges } from './large-changes.ts'
 import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
+import { restores } from './restores.ts'
 import { lineOf, tableOf, writeLines, type Line } from './report.ts'
 import { slowClients } from './slow-clients.ts'
 import { standard } from './standard.ts'
@@ -25,6 +26,7 @@ const figures: readonly Figure[] = [
   overload,
   slowClients,
   stops,
+  restores,
   scripts,
   standard,
   heavyReads,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, dateTime, described, text } from './values.ts'
 
-/** Of the backups that the server makes of the embedded database. */
+/** Of the backups that the server makes of the embedded database, or pgBackRest of PostgreSQL. */
 export const backupStatus = z.strictObject({
   state: described(
     z.enum(['green', 'waiting', 'red']),
@@ -10,9 +10,9 @@ export const backupStatus = z.strictObject({
   problem: described(z.nullable(text), 'What is wrong, and what to do, in English as in the log'),
   through: described(z.nullable(dateTime), 'Everything saved before that moment is in the backup'),
   newest: described(z.nullable(dateTime), 'When the whole database was last copied'),
-  backups: described(count, 'Copies of the whole database that are kept'),
+  backups: described(z.nullable(count), 'Copies of the whole database that are kept; null: pgBackRest knows'),
   provenAt: described(z.nullable(dateTime), 'The last successful drill'),
-  isEncrypted: z.boolean(),
+  isEncrypted: described(z.nullable(z.boolean()), 'Null: pgBackRest knows'),
   drill: described(
     z.nullable(
       z.strictObject({

@@ -1,27 +1,53 @@
+import { tmpdir } from 'node:os'
 import { formatInstant } from '#domain/dates/moments.ts'
-import { readConfig } from '#server/base/config.ts'
-import { BackupError } from '#server/backups/backup-error.ts'
+import { readConfig, type Config } from '#server/base/config.ts'
+import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
+import { saveDrill, toStoredDrill } from '#server/backups/backup-status.ts'
+import type { DrillOutcome } from '#server/backups/drill/drill-messages.ts'
 import { runDrill } from '#server/backups/drill/run-drill.ts'
+import { drillPostgres } from '#server/backups/postgres/drill-postgres.ts'
+import { openForThread } from '#server/store/open-store.ts'
 import { folderOf, runCommand, say, size } from './command.ts'
 
 const help = `npm run drill -- restore   restores the newest backup into a temporary folder, checks it and deletes it
+
+With DATABASE_URL, it restores the backup of pgBackRest: run it as the user of PostgreSQL, on its machine.
+PGBACKREST_STANZA (agridesk) is the stanza, TMPDIR the disk with room for the whole database.
 `
 
 await runCommand(async () => {
   const [which, ...rest] = process.argv.slice(2)
   if (which !== 'restore' || rest.length > 0) throw new BackupError(help)
   const config = readConfig(process.env)
-  const { dataDir, timeZone, backups } = config
+  const now = new Date()
   say('Restoring the newest backup into a temporary folder …\n')
-  const { result, problem } = await runDrill({
-    folder: folderOf(config),
-    key: backups.key,
-    live: undefined,
-    dataDir,
-    now: new Date(),
-  })
+  const { result, problem } = await (config.databaseUrl === undefined
+    ? drillEmbedded(config, now)
+    : drillOnPostgres(config.databaseUrl, now))
   if (problem !== null) throw new BackupError(problem)
   say(
-    `The backup ${result.backup} can be restored: the state of ${formatInstant(result.restoredAt, timeZone)}, ${result.tables} tables, ${result.rows} rows, ${size(result.bytes)}, in ${result.seconds} s.\n`,
+    `The backup ${result.backup} can be restored: the state of ${formatInstant(result.restoredAt, config.timeZone)}, ${result.tables} tables, ${result.rows} rows, ${size(result.bytes)}, in ${result.seconds} s.\n`,
   )
 })
+
+function drillEmbedded(config: Config, now: Date): Promise<DrillOutcome> {
+  const { dataDir, backups } = config
+  return runDrill({ folder: folderOf(config), key: backups.key, live: undefined, dataDir, now })
+}
+
+/** The outcome is saved in the database in use, so that the home page and the metrics of the servers show it. */
+async function drillOnPostgres(databaseUrl: string, now: Date): Promise<DrillOutcome> {
+  const stanza = process.env['PGBACKREST_STANZA'] ?? 'agridesk'
+  const outcome = await drillPostgres({ databaseUrl, stanza, scratch: tmpdir(), now }).then(
+    (result): DrillOutcome => ({ result, problem: null }),
+    (error: unknown): DrillOutcome => ({ result: null, problem: explainBackupError(error) }),
+  )
+  const store = await openForThread({
+    dataDir: '',
+    databaseUrl,
+    onTrouble: () => {},
+    withWriter: (work) => work(),
+  })
+  await saveDrill(store, toStoredDrill(outcome, now), now).finally(() => store.close())
+  return outcome
+}

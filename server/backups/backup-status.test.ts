@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BackupStatus } from '#domain/api/backup-status.ts'
 import { readConfig } from '../base/config.ts'
 import { openStore } from '../store/open-store.ts'
-import { putSetting } from '../store/settings.ts'
+import { deleteSetting, putSetting } from '../store/settings.ts'
 import type { Store } from '../store/store.ts'
-import { writeManifest, writeProof } from './backup-folder.ts'
+import { writeManifest } from './backup-folder.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import { backupStatus, drillSetting } from './backup-status.ts'
 
@@ -47,7 +47,6 @@ async function statusOf(facts: Facts): Promise<BackupStatus | null> {
     version: 'test',
     base: { name: 'base.sqlite.zst', bytes: 1, sha256: '', databaseBytes: 1 },
   })
-  if (facts.proven !== undefined) writeProof(own, hoursAgo(facts.proven))
   shipped = {
     through: facts.shipped === undefined ? null : hoursAgo(facts.shipped).toISOString(),
     problem: facts.problem ?? null,
@@ -59,7 +58,12 @@ async function statusOf(facts: Facts): Promise<BackupStatus | null> {
     rows: null,
     seconds: null,
   }
-  await store.transaction((tx) => putSetting(tx, drillSetting, JSON.stringify(drill), now))
+  await store.transaction(async (tx) => {
+    await putSetting(tx, drillSetting, JSON.stringify(drill), now)
+    await deleteSetting(tx, 'backup proven')
+    if (facts.proven !== undefined)
+      await putSetting(tx, 'backup proven', hoursAgo(facts.proven).toISOString(), now)
+  })
   const shipping = { status: () => shipped, stop: async () => {}, closed: () => {} }
   return backupStatus({ store: { ...store, shipping }, config, now: () => now })
 }

@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import type { BackupStatus } from '#domain/api/backup-status.ts'
 import { isObject } from '#domain/input.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import type { Context } from '../core/context.ts'
 import type { Db } from '../store/dialect.ts'
-import { readSetting } from '../store/settings.ts'
+import { putSetting, readSetting } from '../store/settings.ts'
+import type { Store } from '../store/store.ts'
 import { listBackups } from './backup-folder.ts'
+import type { DrillOutcome } from './drill/drill-messages.ts'
 
-/** The setting with the outcome of the last drill. */
+/** The settings with the outcome of the last drill, and the time of the last successful one. */
 export const drillSetting = 'backup drill'
+const provenSetting = 'backup proven'
 
 export type StoredDrill = NonNullable<BackupStatus['drill']>
 
@@ -21,33 +25,69 @@ export async function readDrill(db: Db): Promise<StoredDrill | null> {
   return stored === undefined ? null : parseJson(stored, isDrill)
 }
 
+export const toStoredDrill = ({ result, problem }: DrillOutcome, at: Date): StoredDrill => ({
+  at: at.toISOString(),
+  problem,
+  rows: result?.rows ?? null,
+  seconds: result?.seconds ?? null,
+  restoredAt: result?.restoredAt ?? null,
+})
+
+/** Saves the outcome of a drill, for the home page and the metrics. */
+export async function saveDrill(store: Store, drill: StoredDrill, now: Date): Promise<void> {
+  await store.transaction(async (tx) => {
+    await putSetting(tx, drillSetting, JSON.stringify(drill), now)
+    if (drill.problem === null) await putSetting(tx, provenSetting, drill.at, now)
+  })
+}
+
 const hour = 3_600_000
 /** A drill runs every night; after two missed ones the newest proven backup is too old. */
 const maxProvenAge = 49 * hour
-/** The log is shipped every few seconds. */
+/** The log is shipped every few seconds, and by PostgreSQL every minute. */
 const maxShippedAge = hour / 6
 
-/** Null if this server makes no backups of its database. */
-export async function backupStatus(
-  ctx: Pick<Context, 'store' | 'config' | 'now'>,
-): Promise<BackupStatus | null> {
-  const { shipping, read } = ctx.store
-  const { folder } = ctx.config.backups
-  if (!shipping || folder === undefined) return null
-  const { through, problem } = shipping.status()
+type Ctx = Pick<Context, 'store' | 'config' | 'now'>
+type Facts = Omit<BackupStatus, 'state' | 'problem'>
+
+/** Null if no backups of the database are known. */
+export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
+  const { read, shipping, dialect } = ctx.store
   const drill = await readDrill(read)
-  const backups = listBackups(folder)
-  const provenAt = backups.findLast((each) => each.provenAt !== null)?.provenAt ?? null
-  const newest = backups.at(-1)
+  const provenAt = (await readSetting(read, provenSetting)) ?? null
+  if (shipping) {
+    const { problem, through } = shipping.status()
+    const facts = { through, provenAt, drill, ...copiesIn(ctx) }
+    return { ...facts, ...judge(ctx.now(), facts, problem) }
+  }
+  // PostgreSQL is backed up by pgBackRest, of which the drill reports.
+  if (dialect.isEmbedded || !drill) return null
   const facts = {
-    through,
+    through: await lastArchived(read),
     provenAt,
     drill,
-    backups: backups.length,
-    isEncrypted: ctx.config.backups.key !== undefined,
-    newest: newest?.manifest.createdAt ?? null,
+    backups: null,
+    isEncrypted: null,
+    newest: null,
   }
-  return { ...facts, ...judge(ctx.now(), facts, problem) }
+  return { ...facts, ...judge(ctx.now(), facts, null) }
+}
+
+function copiesIn({ config: { backups } }: Ctx): Pick<Facts, 'backups' | 'isEncrypted' | 'newest'> {
+  const copies = backups.folder === undefined ? [] : listBackups(backups.folder)
+  return {
+    backups: copies.length,
+    isEncrypted: backups.key !== undefined,
+    newest: copies.at(-1)?.manifest.createdAt ?? null,
+  }
+}
+
+/** When PostgreSQL has last handed its log to the archive. */
+async function lastArchived(db: Db): Promise<string | null> {
+  const { rows } = await sql<{
+    at: Date | null
+  }>`select last_archived_time as at from pg_stat_archiver`.execute(db)
+  return rows[0]?.at?.toISOString() ?? null
 }
 
 function judge(

@@ -5,7 +5,7 @@ import { sendToAccount } from '../accounts/account-mail.ts'
 import type { Context } from '../core/context.ts'
 import { putSetting, readSetting } from '../store/settings.ts'
 import { listBackups } from './backup-folder.ts'
-import { backupStatus, drillSetting, readDrill, type StoredDrill } from './backup-status.ts'
+import { backupStatus, readDrill, saveDrill, toStoredDrill, type StoredDrill } from './backup-status.ts'
 import { removeScratch, runDrill } from './drill/run-drill.ts'
 import type { Shipping } from './log/shipping.ts'
 
@@ -43,7 +43,7 @@ async function drillNow(
 ): Promise<StoredDrill> {
   const at = ctx.now()
   const { dataDir } = ctx.config
-  const { result, problem } = await runDrill({
+  const outcome = await runDrill({
     folder,
     key,
     dataDir,
@@ -51,17 +51,11 @@ async function drillNow(
     now: at,
     whenShipped: shipping.whenShipped,
   })
-  return {
-    at: at.toISOString(),
-    problem,
-    rows: result?.rows ?? null,
-    seconds: result?.seconds ?? null,
-    restoredAt: result?.restoredAt ?? null,
-  }
+  return toStoredDrill(outcome, at)
 }
 
 async function recordDrill(ctx: Context, drill: StoredDrill): Promise<void> {
-  await ctx.store.transaction((tx) => putSetting(tx, drillSetting, JSON.stringify(drill), ctx.now()))
+  await saveDrill(ctx.store, drill, ctx.now())
   if (drill.problem)
     ctx.log.error({ drill }, 'the restore drill failed: the newest backup could not be restored')
   else ctx.log.info({ drill }, 'the newest backup was restored and checked')

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { closeSync, createWriteStream, fsyncSync, openSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -83,6 +83,16 @@ export async function restoreTo(target: string, plan: RestorePlan, options: Rest
     checkLog(`${target}-wal`, log)
     applyLog(target)
   }
+  syncFile(target)
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 async function verifyBase({ folder, manifest: { base } }: Backup): Promise<void> {
@@ -127,7 +137,8 @@ function checkLog(path: string, segments: readonly Segment[]): void {
 function applyLog(target: string): void {
   const database = new DatabaseSync(target)
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    // The file is synced once, at the end: until then it is not in use.
+    database.exec('pragma journal_mode = wal; pragma synchronous = off')
     const result = database.prepare('pragma wal_checkpoint(truncate)').get()
     if (result?.['busy'] !== 0)
       throw new BackupError('The log could not be applied: another program uses the file.')

@@ -20,6 +20,8 @@ export interface DrillResult {
   seconds: number
 }
 
+export type DrillOutcome = { result: DrillResult; problem: null } | { result: null; problem: string }
+
 /** Begin now: everything is in the backup, and nothing is written. */
 export type ToDrill = { kind: 'begin' }
 

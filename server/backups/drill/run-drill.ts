@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { explainBackupError } from '../backup-error.ts'
 import { writeProof } from '../backup-folder.ts'
-import type { DrillData, DrillResult, FromDrill, ToDrill } from './drill-messages.ts'
+import type { DrillData, DrillOutcome, FromDrill, ToDrill } from './drill-messages.ts'
 
 /** Of the folders in the data folder in which backups are restored; those of killed processes are removed at the start. */
 const scratchPrefix = 'drill-'
@@ -14,8 +14,6 @@ export interface DrillOptions extends Pick<DrillData, 'folder' | 'key' | 'live'>
   /** Runs the work while everything is in the backup and nothing is written. */
   whenShipped?: <T>(work: () => Promise<T>) => Promise<T>
 }
-
-export type DrillOutcome = { result: DrillResult; problem: null } | { result: null; problem: string }
 
 /** Restores the newest backup in a thread, and marks the backup as proven if everything was right. */
 export async function runDrill(options: DrillOptions): Promise<DrillOutcome> {

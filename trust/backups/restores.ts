@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listBackups } from '#server/backups/backup-folder.ts'
 import { planRestore, restoreTo } from '#server/backups/restore.ts'
 import { startServer } from '#testing/processes/server-process.ts'
-import { root, runNode } from '../scripts/test/run-program.ts'
-import { ask } from './client.ts'
-import type { Figure, Finding } from './figure.ts'
-import { logIn, withHome } from './with-server.ts'
+import { root, runNode } from '../../scripts/test/run-program.ts'
+import { ask } from '../client.ts'
+import type { Figure, Finding } from '../figure.ts'
+import { logIn, withHome } from '../with-server.ts'
 
 const maxLag = 60
 const maxMinutes = 5

@@ -112,8 +112,8 @@ export const adminScreens = {
     group: 'office',
     icon: 'send',
     needs: [['read', 'webhook']],
-    keywords: 'admin programs integrations erp events notify deliveries',
-    tile: { position: 28, description: 'Changes sent to your own programs' },
+    keywords: 'admin programs keys integrations erp',
+    tile: { position: 27, description: 'Changes sent to your own programs' },
   },
   '/admin/phones': {
     label: 'Phones',

@@ -89,6 +89,7 @@ async function toImportRow(
     ...(result?.duplicate && { duplicate: { ...result.duplicate, choice: choiceOf(job, row) } }),
     ...(result?.id !== undefined && { record: { id: result.id, name: result.name ?? '' } }),
     problems,
+    ...(result?.notes && { notes: result.notes }),
   }
 }
 

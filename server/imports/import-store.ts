@@ -108,7 +108,7 @@ function outcomeOf(text: string | null): Outcome {
 function toReport(stored: StoredReport | null): ImportReport | null {
   if (!stored) return null
   const { rehearsal: isDryRun, ...report } = stored
-  return Object.assign({ skipped: 0, duplicates: 0 }, report, { isDryRun })
+  return Object.assign({ skipped: 0, duplicates: 0, notes: [] }, report, { isDryRun })
 }
 
 function toStored(report: ImportReport | null): StoredReport | null {

@@ -45,11 +45,12 @@ export function withSettings(job: Job, settings: ImportSettings): Job {
 
 type SheetReport = Omit<ImportReport, 'isDryRun' | 'seconds'>
 
-/** The counts of all sheets together; problems are listed by sheet. */
+/** The counts of all sheets together; problems and notes are listed by sheet. */
 export function sumOf(reports: readonly SheetReport[]): SheetReport {
   const [only] = reports
   if (only && reports.length === 1) return only
-  const sum = { created: 0, updated: 0, unchanged: 0, wrong: 0, skipped: 0, duplicates: 0, problems: [] }
+  const counts = { created: 0, updated: 0, unchanged: 0, wrong: 0, skipped: 0, duplicates: 0 }
+  const sum = { ...counts, problems: [], notes: [] }
   for (const report of reports)
     for (const name of ['created', 'updated', 'unchanged', 'wrong', 'skipped', 'duplicates'] as const)
       sum[name] += report[name]

@@ -35,7 +35,7 @@ export function withCodeWarnings(
       const code = showPlain(record[field] ?? null)
       const sentText = text.slice(0, maxShown)
       if (reference && !reference.many && foldText(text) !== foldText(code))
-        return [formerCode(field, sentText, code)]
+        return [formerCode(field, text, code)]
       if (presence !== 'generated') return []
       const message =
         action === 'create'
@@ -53,12 +53,12 @@ export function withFormerCode(entity: Entity, idOrCode: string, record: StoredR
   if (entity.key.length !== 1 || !field || isId(idOrCode)) return record
   const code = showPlain(record[field] ?? null)
   const isSame = toKey(entity.fields[field]!, idOrCode) === toKey(entity.fields[field]!, code)
-  return isSame ? record : withWarnings(record, [formerCode(field, idOrCode.slice(0, maxShown), code)])
+  return isSame ? record : withWarnings(record, [formerCode(field, idOrCode, code)])
 }
 
-const formerCode = (field: string, former: string, code: string): FieldProblem => ({
+export const formerCode = (field: string, former: string, code: string): FieldProblem => ({
   field,
-  message: t('{former} is a former code: it is {code} now', { former, code }),
+  message: t('{former} is a former code: it is {code} now', { former: former.slice(0, maxShown), code }),
 })
 
 // `Object.assign`, because `warnings` is not of the type of a record's values.

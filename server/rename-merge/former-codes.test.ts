@@ -77,7 +77,11 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
       ['MH', 'Maharashtra', 'one', '27'],
     ]
     const states = await drive.upload('state', writeCsv(rows))
-    expect((await drive.run(states.id)).report).toMatchObject({ created: 1, wrong: 0 })
+    const [noted] = note('one', 'TWO')
+    const { report } = await drive.run(states.id)
+    expect(report).toMatchObject({ created: 1, wrong: 0, notes: [{ ...noted, rows: 1, first: 2 }] })
+    const ofStates = await test.request('GET', `/api/v1/imports/${states.id}/rows`)
+    expect(ofStates.body.items[0]).toMatchObject({ outcome: 'created', problems: [], notes: [noted] })
     expect((await test.request('GET', '/api/v1/states/MH')).body.Zone_Code).toBe('TWO')
     const zones = [
       ['Zone_Code', 'Zone_Name'],
@@ -85,8 +89,48 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
     ]
     const update = await drive.upload('zone', writeCsv(zones))
     await drive.change(update, { settings: { mode: 'update' } })
-    expect((await drive.run(update.id)).report).toMatchObject({ updated: 1, wrong: 0 })
+    expect((await drive.run(update.id)).report).toMatchObject({
+      updated: 1,
+      wrong: 0,
+      notes: note('ONE', 'TWO'),
+    })
     expect((await read('TWO')).body.Zone_Name).toBe('By its former code')
+  })
+
+  it('are accepted as parents in the rows of an import', async () => {
+    const made = await test.make('company', { Company_Code: 'CO-1', Company_Name: 'Agri' })
+    await test.make('branch', { Company_Code: 'CO-1', Branch_Code: 'B', Branch_Name: 'Deesa' })
+    const request = { to: { Company_Code: 'CO-2' }, version: made.version }
+    expect((await test.request('POST', '/api/v1/companies/CO-1/rename', request)).status).toBe(200)
+    const drive = importDriver(test)
+    const rows = [
+      ['Company_Code', 'Branch_Code', 'Function_Code', 'Function_Name'],
+      ['CO-1', 'B', 'SALES', 'Sales'],
+      ['CO-3', 'B', 'SALES', 'Sales'],
+    ]
+    const functions = await drive.upload('jobFunction', writeCsv(rows))
+    const { report } = await drive.check(functions.id)
+    const message = 'CO-1 is a former code: it is CO-2 now'
+    expect(report).toMatchObject({
+      created: 1,
+      wrong: 1,
+      notes: [{ field: 'Company_Code', message, rows: 1, first: 2 }],
+    })
+  })
+
+  it('mean the new record in imports once a record has them again', async () => {
+    await rename('NEW', 'NEWER')
+    await test.make('zone', { Zone_Code: 'NEW', Zone_Name: 'Used again', Country_Code: 'IN' })
+    const drive = importDriver(test)
+    const rows = [
+      ['State_Code', 'State_Name', 'Zone_Code', 'Ext_Code'],
+      ['RJ', 'Rajasthan', 'NEW', '08'],
+      ['MP', 'Madhya Pradesh', 'NEVER', '23'],
+    ]
+    const states = await drive.upload('state', writeCsv(rows))
+    await drive.change(states, { settings: { leaveWrong: true } })
+    expect((await drive.run(states.id)).report).toMatchObject({ created: 1, wrong: 1, notes: [] })
+    expect((await test.request('GET', '/api/v1/states/RJ')).body.Zone_Code).toBe('NEW')
   })
 
   it('belong to the record that has them now, and to none after a deletion', async () => {

@@ -10,6 +10,7 @@ const report = (counts: Partial<ImportReport>): ImportReport => ({
   wrong: 0,
   skipped: 0,
   duplicates: 0,
+  notes: [],
   problems: [],
   isDryRun: true,
   seconds: 1,

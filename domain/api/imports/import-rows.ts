@@ -31,6 +31,10 @@ const row = z.strictObject({
     'The existing record it probably repeats, and what is done with the row',
   ),
   problems: z.array(rowProblem),
+  notes: described(
+    z.exactOptional(z.array(z.strictObject({ field: text, message: text }))),
+    'Former codes in the row, with the codes that are used instead',
+  ),
 })
 
 const notARow = (): string => t('from should be the number of a row')

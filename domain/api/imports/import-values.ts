@@ -146,6 +146,7 @@ const report = z.strictObject({
   skipped: described(count, 'Rows that were skipped as likely duplicates of existing records'),
   duplicates: described(count, 'All likely duplicates of existing records, whatever was done with them'),
   problems: described(z.array(problem), 'The most frequent first'),
+  notes: described(z.array(problem), 'Former codes that were replaced; the most frequent first'),
   ...isDryRunMember,
   rehearsal: deprecatedMember,
   seconds: z.number(),

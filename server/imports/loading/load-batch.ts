@@ -8,7 +8,7 @@ import { compareUpdate, saveUpdate } from '../../records/save-update.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { ManyRecords } from '../../store/records/many-records.ts'
 import type { RecordWriter } from '../../store/records/records.ts'
-import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
+import { candidateOf, withFindings, type Candidate } from './load-candidate.ts'
 import { resolveDuplicates } from './load-duplicates.ts'
 import { findExisting, replaceNamesWithCodes, existingKeys } from './load-lookups.ts'
 import {
@@ -33,11 +33,14 @@ export async function prepareChunk(
 ): Promise<Candidate[]> {
   const inputs: Input[] = []
   for await (const slice of inSlices(rows)) for (const { cells } of slice) inputs.push(inputOf(plan, cells))
-  await replaceNamesWithCodes(plan, writer, many, inputs, inputs)
+  const notes = await replaceNamesWithCodes(plan, writer, many, inputs, inputs)
   const existing = await findExisting(plan, many, inputs)
   const candidates: Candidate[] = []
   for await (const slice of inSlices(rows))
-    for (const { row } of slice) candidates.push(candidateOf(plan, row, inputs[candidates.length]!, existing))
+    for (const { row } of slice) {
+      const at = candidates.length
+      candidates.push(candidateOf(plan, row, inputs[at]!, existing, notes[at]!))
+    }
   const open = (): Candidate[] => candidates.filter(({ result }) => !result)
   await resolveAll(plan, writer, many, open())
   const changing = await resolveDuplicates(plan, writer.tx, many, open())
@@ -54,13 +57,14 @@ async function resolveAll(
 ): Promise<void> {
   if (candidates.length === 0) return
   const changing = candidates.filter((each) => each.existing)
-  await replaceNamesWithCodes(
+  const notes = await replaceNamesWithCodes(
     plan,
     writer,
     many,
     changing.map(({ input }) => input),
     changing.map(({ values }) => values),
   )
+  for (const [at, each] of changing.entries()) each.notes.push(...notes[at]!)
   await many.learn(candidates.map(({ values }) => values))
   for await (const slice of inSlices(candidates)) for (const each of slice) await resolve(many, each)
 }
@@ -83,7 +87,7 @@ export async function writeChunk(
   for (const each of open) if (each.existing) each.result = await update(ctx, writer, each, each.existing)
   const records = await many.insert(newRows.map(({ values }) => values))
   for (const [at, each] of newRows.entries()) each.result = resultOf(plan, 'created', records[at]!)
-  return candidates.map(({ result, duplicate }) => withDuplicate(result!, duplicate))
+  return candidates.map((each) => withFindings(each.result!, each))
 }
 
 const rowsPerSlice = 50

@@ -1,6 +1,9 @@
 import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
 import type { FieldProblem } from '#domain/problem.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import { toKey } from '#domain/catalogue/stored/kinds.ts'
+import { formerCode } from '../../records/code-warnings.ts'
 import { readInput } from '../../records/check-record.ts'
 import { nameByFields } from '../../records/unique-violation.ts'
 import type { ExistingByKey } from './load-lookups.ts'
@@ -15,6 +18,8 @@ export interface Candidate {
   existing: StoredRecord | null
   values: RecordValues
   problems: readonly FieldProblem[]
+  /** The former codes that the row has. */
+  notes: FieldProblem[]
   /** The existing record that the row probably duplicates. */
   duplicate?: LikelyDuplicate
   result?: RowResult
@@ -43,6 +48,7 @@ export function candidateOf(
   row: number,
   rawInput: Input,
   existing: ExistingByKey,
+  notes: readonly FieldProblem[],
 ): Candidate {
   const { entity, settings } = plan
   const { key, problems } = keyOfInput(plan, rawInput)
@@ -57,6 +63,7 @@ export function candidateOf(
       ...problems.filter(({ field }) => !read.problems.some((one) => one.field === field)),
       ...read.problems,
     ],
+    notes: [...notes, ...(current ? formerKey(plan, rawInput, current) : [])],
   }
   const refuse = (message: string): Candidate => ({
     ...candidate,
@@ -85,6 +92,23 @@ export function candidateOf(
   return { ...candidate, problems: [...generated, ...candidate.problems] }
 }
 
+/** The record was found by a code that it had before. */
+function formerKey({ entity, settings }: LoadPlan, input: Input, current: StoredRecord): FieldProblem[] {
+  const [field] = settings.key
+  const typed = field === undefined ? undefined : input[field]
+  if (!field || typeof typed !== 'string' || settings.key.join() !== entity.key.join()) return []
+  const code = showPlain(current[field] ?? null)
+  return toKey(entity.fields[field]!, typed) === toKey(entity.fields[field]!, code)
+    ? []
+    : [formerCode(field, typed, code)]
+}
+
 /** A wrong row does not show its duplicate. */
-export const withDuplicate = (result: RowResult, duplicate: Candidate['duplicate']): RowResult =>
-  duplicate && result.outcome !== 'wrong' ? { ...result, duplicate } : result
+export const withFindings = (
+  result: RowResult,
+  { duplicate, notes }: Pick<Candidate, 'duplicate' | 'notes'>,
+): RowResult => ({
+  ...result,
+  ...(duplicate && result.outcome !== 'wrong' && { duplicate }),
+  ...(notes.length > 0 && { notes }),
+})

@@ -3,6 +3,7 @@ import { withGivenCode } from '#domain/catalogue/reading/given-codes.ts'
 import type { ImportProblem, ImportReport } from '#domain/api/imports/import-values.ts'
 import { maxProblemsListed, type RowOutcome } from '#domain/imports/import-job.ts'
 import { readCell } from '#domain/imports/read-cell.ts'
+import type { FieldProblem } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../../core/context.ts'
 import { checkedDuplicateFinder, openDuplicateFinder } from './duplicate-finder.ts'
@@ -19,6 +20,7 @@ interface Tally {
   counts: Record<RowOutcome, number>
   duplicates: number
   problems: Map<string, ImportProblem>
+  notes: Map<string, ImportProblem>
 }
 
 const firstRow = 2
@@ -40,14 +42,18 @@ export async function loadFile(load: LoadContext): Promise<Omit<ImportReport, 'i
     counts: { created: 0, updated: 0, unchanged: 0, wrong: 0, skipped: 0 },
     duplicates: 0,
     problems: new Map(),
+    notes: new Map(),
   }
   if (ownReferences(entity).length > 0) await loadByReference(load, plan, tally)
   else await loadInFileOrder(load, plan, tally)
-  const problems = [...tally.problems.values()]
+  const { counts, duplicates } = tally
+  return { ...counts, duplicates, problems: listByRows(tally.problems), notes: listByRows(tally.notes) }
+}
+
+const listByRows = (found: ReadonlyMap<string, ImportProblem>): ImportProblem[] =>
+  [...found.values()]
     .toSorted((one, other) => other.rows - one.rows || one.first - other.first)
     .slice(0, maxProblemsListed)
-  return { ...tally.counts, duplicates: tally.duplicates, problems }
-}
 
 async function duplicatesFor({ ctx, job, isChecked }: LoadContext): Promise<LoadPlan['duplicates']> {
   if (job.settings.mode === 'update') return undefined
@@ -149,17 +155,26 @@ async function rowsOf(ctx: Context, job: Job, part: number): Promise<{ rows: str
   return found
 }
 
-function count(tally: Tally, row: number, { outcome, duplicate, problems = [] }: RowResult): void {
+function count(tally: Tally, row: number, { outcome, duplicate, problems, notes }: RowResult): void {
   tally.counts[outcome]++
   if (duplicate) tally.duplicates++
-  for (const { field, message } of problems) {
+  countEach(tally.problems, row, problems)
+  countEach(tally.notes, row, notes)
+}
+
+function countEach(
+  counted: Map<string, ImportProblem>,
+  row: number,
+  found: readonly FieldProblem[] = [],
+): void {
+  for (const { field, message } of found) {
     const key = `${field} ${message}`
-    const known = tally.problems.get(key)
+    const known = counted.get(key)
     if (known) {
       known.rows++
       known.first = Math.min(known.first, row)
-    } else if (tally.problems.size < maxDistinctProblems) {
-      tally.problems.set(key, { field, message, rows: 1, first: row })
+    } else if (counted.size < maxDistinctProblems) {
+      counted.set(key, { field, message, rows: 1, first: row })
     }
   }
 }

@@ -6,6 +6,8 @@ import type { ManyRecords } from '../../store/records/many-records.ts'
 import type { RecordWriter } from '../../store/records/records.ts'
 import { linksOf, type Link } from '../../store/records/reference-plan.ts'
 import { isFilled, keyOfInput, type Input, type LoadPlan } from './load-plan.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { formerCode } from '../../records/code-warnings.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** Existing records by the folded key that rows use. */
@@ -56,8 +58,8 @@ export async function existingKeys(
 }
 
 /**
- * Replaces names of referenced records with their codes. `values` are the known values of each record: those of its row,
- * or those of the record that it updates.
+ * Replaces names and former codes of referenced records with their codes, and notes the former ones of each record. `values` are the
+ * known values of each record: those of its row, or those of the record that it updates.
  */
 export async function replaceNamesWithCodes(
   plan: LoadPlan,
@@ -65,10 +67,13 @@ export async function replaceNamesWithCodes(
   many: ManyRecords,
   inputs: readonly Input[],
   values: readonly Input[],
-): Promise<void> {
-  if (inputs.length === 0) return
+): Promise<FieldProblem[][]> {
+  const notes = inputs.map((): FieldProblem[] => [])
+  if (inputs.length === 0) return notes
   const links = linksOf(many.entity).filter(({ main }) => isFilled(plan.settings, main.name))
   const known = values as readonly RecordValues[]
+  const codeByName = async (link: Link, item: string, record: RecordValues): Promise<string> =>
+    (await plan.names.codeOf(writer.tx, link, item, record)) ?? item
   let isLearned = false
   // A reference inside a parent is looked up after the parent.
   for (const link of links.toSorted((one, other) => partsOf(one) - partsOf(other))) {
@@ -77,19 +82,20 @@ export async function replaceNamesWithCodes(
     isLearned = true
     for (const [at, record] of known.entries()) {
       const items = textsAt(record, name)
-      if (items.every((item) => many.has(link, record, item))) continue
+      const current = items.map((item) => many.currentCode(link, record, item))
+      if (items.every((item, n) => current[n] === undefined && many.has(link, record, item))) continue
       const codes: string[] = []
-      for (const item of items)
-        codes.push(
-          many.has(link, record, item)
-            ? item
-            : ((await plan.names.codeOf(writer.tx, link, item, record)) ?? item),
-        )
+      for (const [n, item] of items.entries()) {
+        const code = current[n]
+        if (code !== undefined) notes[at]!.push(formerCode(name, item, code))
+        codes.push(code ?? (many.has(link, record, item) ? item : await codeByName(link, item, record)))
+      }
       record[name] = Array.isArray(record[name]) ? codes : codes[0]!
       if (name in inputs[at]!) inputs[at]![name] = record[name]
       isLearned = false
     }
   }
+  return notes
 }
 
 const partsOf = (link: Link): number => Object.keys(link.parts).length

@@ -7,7 +7,7 @@ import { createInTransaction, updateInTransaction } from '../../records/record-s
 import { attempt } from '../../store/attempt.ts'
 import type { Tx } from '../../store/dialect.ts'
 import { findExisting, replaceNamesWithCodes } from './load-lookups.ts'
-import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
+import { candidateOf, withFindings, type Candidate } from './load-candidate.ts'
 import { resolveDuplicates } from './load-duplicates.ts'
 import { inputOf, problemsOfGenerated, seenKeys, wrong, type LoadPlan, type LoadRow } from './load-plan.ts'
 import type { RowResult } from '../reading/part-store.ts'
@@ -24,12 +24,12 @@ export async function loadRow(
   const writer = dynamicGate(ctx, 'create', entity.name).using(tx)
   const many = writer.many()
   const input = inputOf(plan, cells)
-  await replaceNamesWithCodes(plan, writer, many, [input], [input])
-  const candidate = candidateOf(plan, row, input, await findExisting(plan, many, [input]))
-  if (candidate.result) return candidate.result
+  const [notes] = await replaceNamesWithCodes(plan, writer, many, [input], [input])
+  const candidate = candidateOf(plan, row, input, await findExisting(plan, many, [input]), notes!)
+  if (candidate.result) return withFindings(candidate.result, candidate)
   await resolveDuplicates(plan, tx, many, [candidate])
-  const { existing, values, duplicate } = candidate
-  if (candidate.result) return withDuplicate(candidate.result, duplicate)
+  const { existing, values } = candidate
+  if (candidate.result) return withFindings(candidate.result, candidate)
   if (existing) await replaceNamesWithCodes(plan, writer, many, [candidate.input], [values])
   const generated = problemsOfGenerated(plan, input, !existing)
   if (generated.length > 0) return wrong(generated)
@@ -46,7 +46,7 @@ export async function loadRow(
     const saved = await attempt(tx, () => save(ctx, tx, plan, candidate))
     for (const key of [...keys, saved.id]) seen.set(key, row)
     const outcome = !existing ? 'created' : saved.version === existing.version ? 'unchanged' : 'updated'
-    return withDuplicate({ outcome, id: saved.id, name: nameRecord(entity, saved) }, duplicate)
+    return withFindings({ outcome, id: saved.id, name: nameRecord(entity, saved) }, candidate)
   } catch (error) {
     return wrong(await problemsOf(ctx, candidate, entity.name, error))
   }

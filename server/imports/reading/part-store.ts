@@ -17,6 +17,8 @@ export interface RowResult {
   id?: string
   name?: string
   problems?: FieldProblem[]
+  /** What was replaced: codes that records had before. */
+  notes?: FieldProblem[]
   /** The existing record that the row probably duplicates. */
   duplicate?: LikelyDuplicate
 }

@@ -17,6 +17,8 @@ export interface TargetCache {
   learn: (records: readonly Readonly<RecordValues>[]) => Promise<void>
   /** Whether the target exists; also true if the record has too few values to look it up. */
   has: (link: Link, values: Readonly<RecordValues>, item: string) => boolean
+  /** The code of now of a target that was found by its former code. */
+  currentCode: (link: Link, values: Readonly<RecordValues>, item: string) => string | undefined
   read: ReadTargets
 }
 
@@ -24,6 +26,7 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
   const links = linksOf(entity)
   const width = Math.max(0, ...links.map(cellsOfLink))
   const known = links.map(() => new Map<string, Row[]>())
+  const byFormerKey = links.map(() => new Map<string, string>())
   const keyOf = cacheLinkKeys()
   const keysOf = (link: Link, values: Readonly<RecordValues>): string[] => {
     const value = values[link.main.name] ?? null
@@ -39,17 +42,21 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
     const wanted = [...former.values()].map(({ naturalKey }) => naturalKey)
     const query = selectLink(dialect, link, at, width, sql`in (${sql.join(padToBucket(wanted))})`)
     const rows = (await query.execute(tx)).rows
-    for (const [key, { naturalKey }] of former)
-      known[at]!.set(
-        key,
-        rows.filter((row) => keyOfRow(link, row) === naturalKey),
-      )
+    for (const [key, { naturalKey }] of former) {
+      const own = rows.filter((row) => keyOfRow(link, row) === naturalKey)
+      known[at]!.set(key, own)
+      const place = Object.keys(link.parts).indexOf(link.main.reference.field)
+      if (own[0]) byFormerKey[at]!.set(key, textAt(own[0], `v${place}`))
+    }
   }
   return {
     learn: async (records) => {
       for (const [at, link] of links.entries()) {
         const found = known[at]!
-        if (found.size > maxCached) found.clear()
+        if (found.size > maxCached) {
+          found.clear()
+          byFormerKey[at]!.clear()
+        }
         const wanted = new Set<string>()
         for (const values of records)
           for (const key of keysOf(link, values)) if (!found.has(key)) wanted.add(key)
@@ -70,6 +77,10 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
     has: (link, values, item) => {
       const key = keyOf(link, values, item)
       return key === null || (known[links.indexOf(link)]!.get(key) ?? []).length > 0
+    },
+    currentCode: (link, values, item) => {
+      const key = keyOf(link, values, item)
+      return key === null ? undefined : byFormerKey[links.indexOf(link)]!.get(key)
     },
     read: async (_tx, _dialect, _entity, _links, values) => {
       const rows = new Map<number, Row[]>()

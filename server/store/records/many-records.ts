@@ -17,7 +17,7 @@ import { resolveReferences } from './references.ts'
 import { findUsedIds } from './usages.ts'
 
 /** Operations on many records of one entity in one transaction. */
-export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has'> {
+export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has' | 'currentCode'> {
   entity: Entity
   /** The current day of the firm. */
   today: () => string
@@ -72,6 +72,7 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
     },
     learn: known.learn,
     has: known.has,
+    currentCode: known.currentCode,
     resolve: (values, previous, mayBeRetired) =>
       resolveReferences(tx, dialect, entity, values, { read: known.read, previous, mayBeRetired }),
     insert: async (records) => {

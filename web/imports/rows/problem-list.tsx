@@ -14,6 +14,25 @@ interface ProblemListProps {
   onShow: ((problem: string) => void) | undefined
 }
 
+/** Lists each former code once with its number of rows; the rows use the code of now. */
+export function NoteList({ notes }: { notes: readonly ImportProblem[] }): ReactNode {
+  if (notes.length === 0) return null
+  const columns: readonly Column<ImportProblem>[] = [
+    { id: 'note', label: t('Note'), cell: ({ message }) => message },
+    ...countColumns(),
+  ]
+  return (
+    <div className="imports-problems">
+      <DataTable caption={t('Former codes')} columns={columns} rows={notes} keyOf={keyOfProblem} />
+    </div>
+  )
+}
+
+const countColumns = (): readonly Column<ImportProblem>[] => [
+  { label: t('Rows'), kind: 'number', cell: ({ rows }) => formatCount(rows) },
+  { label: t('First in row'), kind: 'number', cell: ({ first }) => formatCount(first) },
+]
+
 /** Lists each problem once with its number of rows. */
 export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
   const showButton = (problem: ImportProblem): ReactNode => (
@@ -27,8 +46,7 @@ export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
   )
   const columns: readonly Column<ImportProblem>[] = [
     { id: 'problem', label: t('Problem'), cell: ({ message }) => message },
-    { label: t('Rows'), kind: 'number', cell: ({ rows }) => formatCount(rows) },
-    { label: t('First in row'), kind: 'number', cell: ({ first }) => formatCount(first) },
+    ...countColumns(),
     ...(onShow ? [{ label: t('See'), kind: 'actions' as const, cell: showButton }] : []),
   ]
   return (

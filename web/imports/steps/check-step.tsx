@@ -4,7 +4,7 @@ import { DuplicateRows } from '../rows/duplicate-rows.tsx'
 import { goodRows, describeReport } from '../import-format.ts'
 import { JobProgress } from '../job-progress.tsx'
 import { MappedValues } from '../rows/mapped-values.tsx'
-import { ProblemList } from '../rows/problem-list.tsx'
+import { NoteList, ProblemList } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { UnknownReferences, useUnknown } from '../rows/unknown-references.tsx'
 import { RichText } from '../../messages/rich-text.tsx'
@@ -79,7 +79,7 @@ export function CheckStep(props: StepProps): ReactNode {
   )
 }
 
-/** Results of the check: unknown values, mapped values, rows that look like existing records, and problems. */
+/** Results of the check: unknown values, mapped values, former codes, rows that look like existing records, and problems. */
 function Findings(props: StepProps): ReactNode {
   const { handle, canChange, sheetReport: report, goTo } = props
   const unknowns = useUnknown(handle)
@@ -91,6 +91,7 @@ function Findings(props: StepProps): ReactNode {
       )}
       <MappedValues handle={handle} canChange={canChange} exclude={unknowns.list} />
       <DuplicateRows {...props} />
+      {report && <NoteList notes={report.notes} />}
       {report && report.wrong > 0 && (
         <ProblemList
           problems={report.problems}

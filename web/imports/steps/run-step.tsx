@@ -14,6 +14,7 @@ import { goodRows, pluralOf, rowsNoun, describeReport } from '../import-format.t
 import { describeDuplicates } from '../rows/duplicate-rows.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import { MappedValues } from '../rows/mapped-values.tsx'
+import { NoteList } from '../rows/problem-list.tsx'
 import { isTransient, retryDelay } from '../poll-interval.ts'
 import type { StepProps } from './step-props.ts'
 import { UndoneImport } from '../undone-import.tsx'
@@ -158,6 +159,7 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
           })}
         </p>
       )}
+      {report && <NoteList notes={report.notes} />}
       {undone && <UndoneImport report={undone} />}
       {job.rowsUntil !== null && <MappedValues handle={handle} canChange={canChange} />}
       {job.state === 'undone' && !undone && (

@@ -19,10 +19,11 @@ import { addHomeRoutes } from './home/home-routes.ts'
 import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
 import { addBackupMetrics } from './backups/backup-metrics.ts'
 import { backupStatus } from './backups/backup-status.ts'
+import { createHttpServer } from './http/connections/http-server.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addLanguages } from './core/language.ts'
 import { readJson } from './core/read-json.ts'
-import { limitSlowBodies } from './http/slow-bodies.ts'
+import { limitSlowBodies } from './http/connections/slow-bodies.ts'
 import { addStoreGuard } from './http/store-guard.ts'
 import {
   addAddressCheck,
@@ -79,12 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     // Replaced by limitSlowBodies.
     requestTimeout: 0,
-    http: {
-      headersTimeout: 10_000,
-      requestTimeout: 0,
-      connectionsCheckingInterval: 500,
-      keepAliveTimeout: 72_000,
-    },
+    serverFactory: (handler) => createHttpServer(handler, config.tls),
     exposeHeadRoutes: true,
     // Handles what Fastify refuses before any hook runs, such as a URL that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { Server as TlsServer } from 'node:https'
 import { fileURLToPath } from 'node:url'
 import { system } from '#domain/access/actor.ts'
 import {
@@ -13,7 +14,8 @@ import { startShipping, type Shipping } from './backups/log/shipping.ts'
 import type { Config } from './base/config.ts'
 import type { Context } from './core/context.ts'
 import { readLanguages, setLanguages } from './core/language.ts'
-import { drain } from './http/drain.ts'
+import { drain } from './http/connections/drain.ts'
+import { watchCertificate } from './http/connections/tls.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
 import { recoverBatches } from './changes/recover-batches.ts'
@@ -97,7 +99,10 @@ export async function runServer(
     stopping: () => stopping,
     languages,
   })
-  const address = await app.server.listen({ port: config.port, host: config.host, backlog })
+  const listening = await app.server.listen({ port: config.port, host: config.host, backlog })
+  const address = config.tls ? listening.replace('http:', 'https:') : listening
+  if (config.tls && app.server.server instanceof TlsServer)
+    watchCertificate(app.server.server, config.tls, log)
   const metrics = await serveMetrics(app, config, log)
   const stopWebhooks = startWebhooks({ ...ctx, mailer: app.mailer })
   const stopHousekeeping = startHousekeeping({ ...ctx, mailer: app.mailer }, shipping)

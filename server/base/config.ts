@@ -38,6 +38,8 @@ export interface Config {
   tilesUrl: string | undefined
   /** Whether calendar feeds contain customers, places and remarks only behind a password, or at the secret URL as well. */
   calendarDetails: 'with-password' | 'everywhere'
+  /** Undefined: plain HTTP. */
+  tls: TlsFiles | undefined
   /** Undefined: no mail is sent. */
   mail: MailSettings | undefined
   reminders: ReminderConfig
@@ -45,6 +47,12 @@ export interface Config {
   webhookNetworks: readonly Network[]
   /** Of the embedded database. */
   backups: BackupConfig
+}
+
+/** The paths of a certificate with its chain, and of its private key, both in PEM format. */
+export interface TlsFiles {
+  cert: string
+  key: string
 }
 
 export interface MailSettings {
@@ -115,6 +123,7 @@ export function readConfig(environment: Environment): Config {
       'with-password',
       'everywhere',
     ]),
+    tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
     webhookNetworks: readWebhookNetworks(get('WEBHOOK_PRIVATE_ADDRESSES')),
     reminders: readReminders(get, fail),
@@ -264,6 +273,12 @@ function readAdministrator(
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither')
   }
   return { adminEmail: email, adminPassword: password }
+}
+
+function readTls(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both or neither')
+  return cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) }
 }
 
 function readMail(

@@ -12,9 +12,10 @@ import { t } from '#domain/messages/t.ts'
 const maxShown = 60
 
 /**
- * Warns about a wrong GSTIN, which is saved nevertheless, about a generated code that was sent and ignored, and about a reference by a code that the record had before it was
- * renamed or merged: the client would continue with a code that no record has. The member `warnings` is only present if there
- * is a warning.
+ * Warns about a wrong GSTIN of a customer, which is saved nevertheless, about a generated code that was sent and ignored, and
+ * about a reference by a code that the record had before it was renamed or merged: the client would continue with a code that
+ * no record has. The member `warnings` is only present if there is a warning. The GST number of a company or branch gets none:
+ * it may be any text, and the specification answers these forms with the record alone.
  */
 export function withCodeWarnings(
   entity: Entity,
@@ -29,7 +30,7 @@ export function withCodeWarnings(
       const sent = Object.hasOwn(fields, field) ? fields[field] : null
       if (typeof sent !== 'string' && typeof sent !== 'number') return []
       const text = String(sent).trim()
-      if (typedIn.advice === 'gstin' && !isMasked(text))
+      if (typedIn.advice === 'gstin' && entity.name === 'customer' && !isMasked(text))
         return adviseGstin(text).map((message) => ({ field, message }))
       if (text === '' || text === record[field]) return []
       const code = showPlain(record[field] ?? null)

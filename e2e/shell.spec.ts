@@ -119,6 +119,7 @@ test(
       if (shown.includes('/today')) {
         await rail(page).getByRole('link', { name: 'Today' }).click()
         await expect(page.getByRole('navigation', { name: 'Field' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Record a group visit' })).toBeVisible()
         await collect()
       }
       const allowed = person.open.map(({ path }) => path)

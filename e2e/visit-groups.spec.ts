@@ -20,12 +20,10 @@ test(
     await dialog.locator('[name=Group_Title]').fill('Castor wilt meeting')
     await dialog.locator('button[type=submit]').click()
     await expect(dialog).toContainText('A group visit has at least two customers')
-    for (const { Customer_Code } of customers) {
-      await dialog.locator('[name=customers]').fill(String(Customer_Code))
-      await dialog
-        .locator('.combobox-option', { hasText: String(Customer_Code) })
-        .first()
-        .click()
+    for (const { Customer_Code, Customer_Name } of customers) {
+      // By name: a code that is typed in full and matches nothing else is chosen without a click.
+      await dialog.locator('[name=customers]').fill(String(Customer_Name))
+      await dialog.locator('.combobox-option', { hasText: String(Customer_Code) }).click()
     }
     await expect(dialog.locator('.chip')).toHaveCount(2)
     await dialog.locator('[name=Attendees]').fill('45')

@@ -14,6 +14,7 @@ const sentences: Record<string, string> = {
   ENOENT:
     'The backup folder, or a file in it, is missing. Mount it again, or set BACKUP_DIR to another folder.',
   ENOTDIR: 'BACKUP_DIR is not a folder. Set it to a folder.',
+  EEXIST: 'BACKUP_DIR is not a folder. Set it to a folder.',
   EIO: 'The disk of the backup folder reports read or write errors. Replace it, or set BACKUP_DIR to another disk.',
 }
 

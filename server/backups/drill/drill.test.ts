@@ -41,7 +41,7 @@ beforeAll(async () => {
       version: 'test',
       keepDays: 14,
       now: () => new Date(now.getTime() + seconds++ * 1000),
-      withoutWrites: (work) => work(),
+      withoutWrites: (work) => work(() => true),
     },
     undefined,
   )

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,7 +38,7 @@ function open(folder: string, key?: string) {
         version: 'test',
         keepDays: 14,
         now: () => new Date(Date.UTC(2026, 10, 18, 2, 0, seconds++)),
-        withoutWrites: (work) => work(),
+        withoutWrites: (work) => work(() => true),
       },
       position,
     )
@@ -202,7 +202,7 @@ describe('a log that is shipped', () => {
           version: 'test',
           keepDays: 14,
           now: () => new Date(at),
-          withoutWrites: (work) => work(),
+          withoutWrites: (work) => work(() => true),
         },
         undefined,
       )
@@ -212,6 +212,50 @@ describe('a log that is shipped', () => {
     for (const day of ['01', '10', '20', '30']) await copyAt(`2026-11-${day}T02:00:00.000Z`)
     expect(listBackups(backups).map(({ name }) => name.slice(8, 10))).toEqual(['20', '30'])
     expect(existsSync(file)).toBe(true)
+  })
+
+  it('does not keep the log from starting again when the first backup fails', async () => {
+    const folder = newFolder()
+    const { backups, writer, write, ship } = open(folder)
+    writeFileSync(backups, 'not a folder')
+    write(2000)
+    const shipper = ship()
+    await expect(shipper.copyBase()).rejects.toThrow()
+    write(10)
+    expect(writer.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
+    await shipper.close()
+  })
+
+  it('keeps the log protected when the moment without writes was too short', async () => {
+    const { file, backups, writer, write, count } = open(newFolder())
+    write(10)
+    let turns = 0
+    const shipper = new LogShipper(
+      {
+        file,
+        folder: backups,
+        key: undefined,
+        version: 'test',
+        keepDays: 14,
+        now: () => new Date(Date.UTC(2026, 10, 18, 2, 0, seconds++)),
+        // Others write before the work has ended, once.
+        withoutWrites: (work) =>
+          work(() => {
+            if (turns++ === 0) write(50)
+            return turns > 1
+          }),
+      },
+      undefined,
+    )
+    await shipper.copyBase()
+    write(12_000)
+    await shipper.ship()
+    writer.exec('pragma wal_checkpoint(passive)')
+    write(5)
+    await shipper.ship()
+    expect(turns).toBe(2)
+    expect(await restoredRows(backups)).toBe(count())
+    await shipper.close()
   })
 
   it('refuses a time before the first backup, and a folder without one, with what to do', async () => {

@@ -35,8 +35,8 @@ export interface ShipperOptions {
   version: string
   keepDays: number
   now: () => Date
-  /** Runs the work while nothing is written to the database. */
-  withoutWrites: (work: () => Promise<void>) => Promise<void>
+  /** Runs the work while nothing is written to the database, as long as `isInTime`. */
+  withoutWrites: (work: (isInTime: () => boolean) => Promise<void>) => Promise<void>
 }
 
 /** Above this size of the log, writes wait for a moment so that it can start again from its beginning. */
@@ -64,7 +64,7 @@ export class LogShipper {
     this.#options = options
     this.#log = logOf(options.file)
     this.#position = position
-    this.#held = openSnapshot(options.file)
+    if (position) this.#held = openSnapshot(options.file)
   }
 
   /** Whether there is a backup that the log continues. */
@@ -80,8 +80,7 @@ export class LogShipper {
   /** Ships the rest; nothing is written to the database any more. */
   async close(): Promise<void> {
     await this.ship({ mayRestart: false })
-    this.#held?.close()
-    this.#held = undefined
+    this.#release()
   }
 
   /** Copies the whole database, and ships the log to this new backup from then on. */
@@ -100,6 +99,7 @@ export class LogShipper {
       removeOldBackups(folder, keepDays, now())
       return manifest
     } catch (error) {
+      if (!this.#position) this.#release()
       rmSync(own, { recursive: true, force: true })
       throw error
     } finally {
@@ -140,7 +140,7 @@ export class LogShipper {
       throw error
     }
     if (mayRestart && !this.#isCopying && logBytes(this.#log) > restartBytes)
-      await this.#options.withoutWrites(() => this.#restartLog())
+      await this.#options.withoutWrites((isInTime) => this.#restartLog(isInTime))
   }
 
   /** Ships what was committed after the position, and protects the log from there on. */
@@ -158,9 +158,11 @@ export class LogShipper {
   }
 
   /** Ships the few transactions since, and transfers the log completely, so that the next write starts it again. */
-  async #restartLog(): Promise<void> {
+  async #restartLog(isInTime: () => boolean): Promise<void> {
     this.#position = await this.#shipFrom(this.#position!)
     writePosition(this.#options.folder, this.#position)
+    // The folder was too slow: others write again, so the log stays protected, and starts again another time.
+    if (!isInTime()) return
     this.#held?.close()
     const database = new DatabaseSync(this.#options.file)
     database.exec('pragma synchronous = full; pragma wal_checkpoint(passive)')
@@ -194,12 +196,17 @@ export class LogShipper {
     await writeSealed(path, createReadStream(this.#log, bytes), key)
   }
 
+  /** Ends the protection of the log, which would otherwise grow without a limit. */
+  #release(): void {
+    this.#held?.close()
+    this.#held = undefined
+  }
+
   #giveUpIfTooLarge(): void {
     if (logBytes(this.#log) < maxLogBytes) return
     this.#position = undefined
     forgetPosition(this.#options.folder)
-    this.#held?.close()
-    this.#held = undefined
+    this.#release()
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

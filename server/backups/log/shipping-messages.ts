@@ -1,5 +1,8 @@
 import type { Manifest, Position } from '../backup-folder.ts'
 
+/** Milliseconds that writes wait for the backup at most. The thread uses half of it, so that it never believes to be alone when it is not. */
+export const maxTurn = 10_000
+
 /** What the thread is started with. */
 export interface ShippingData {
   file: string

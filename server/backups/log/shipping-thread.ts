@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { explainBackupError } from '../backup-error.ts'
-import { LogShipper } from './log-shipper.ts'
+import { LogShipper, type ShipperOptions } from './log-shipper.ts'
 import { removeUnfinishedBackups } from './retention.ts'
-import type { FromShipping, ShippingData, ToShipping } from './shipping-messages.ts'
+import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
 
 /** The worker thread that writes the backups: it reads, compresses and encrypts beside the requests. */
 const data: ShippingData = workerData
@@ -13,13 +13,14 @@ const post = (message: FromShipping): void => parentPort!.postMessage(message)
 const retryAfter = 10 * 60_000
 
 const waitingTurns: (() => void)[] = []
-async function withoutWrites(work: () => Promise<void>): Promise<void> {
+const withoutWrites: ShipperOptions['withoutWrites'] = async (work) => {
   await new Promise<void>((resolve) => {
     waitingTurns.push(resolve)
     post({ kind: 'turn wanted' })
   })
+  const start = performance.now()
   try {
-    await work()
+    await work(() => performance.now() - start < maxTurn / 2)
   } finally {
     post({ kind: 'turn over' })
   }
@@ -31,11 +32,12 @@ const shipper = new LogShipper({ ...data, now: () => new Date(), withoutWrites }
 post({ kind: 'started' })
 
 let retryAt = 0
+let isCopying = false
 
 async function ship(mayRestart = true): Promise<void> {
   const through = new Date().toISOString()
   try {
-    if (!shipper.isShipping) return await copyBase()
+    if (!shipper.isShipping) await copyBase()
     await shipper.ship({ mayRestart })
     if (shipper.isShipping) post({ kind: 'shipped', through })
   } catch (error) {
@@ -43,8 +45,16 @@ async function ship(mayRestart = true): Promise<void> {
   }
 }
 
+/** Ships on request, while writes wait: nothing that takes long. */
+async function shipNow(): Promise<void> {
+  if (shipper.isShipping) return ship(false)
+  post({ kind: 'failed', problem: 'There is no backup yet.' })
+}
+
 async function copyBase(isRequested = false): Promise<void> {
-  if (!isRequested && Date.now() < retryAt) return
+  // The end of a copy that is being made answers the request as well.
+  if (isCopying || (!isRequested && Date.now() < retryAt)) return
+  isCopying = true
   try {
     const manifest = await shipper.copyBase()
     retryAt = 0
@@ -52,6 +62,8 @@ async function copyBase(isRequested = false): Promise<void> {
   } catch (error) {
     retryAt = Date.now() + retryAfter
     post({ kind: 'failed', problem: explainBackupError(error) })
+  } finally {
+    isCopying = false
   }
 }
 
@@ -67,7 +79,7 @@ void ship()
 
 parentPort!.on('message', (message: ToShipping) => {
   if (message.kind === 'turn') waitingTurns.shift()?.()
-  else if (message.kind === 'ship') void ship(false)
+  else if (message.kind === 'ship') void shipNow()
   else if (message.kind === 'copy base') void copyBase(true)
   else void stop()
 })

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { toError } from '../../base/errors.ts'
 import type { LogShipping } from '../../store/store.ts'
-import { explainBackupError } from '../backup-error.ts'
+import { BackupError, explainBackupError } from '../backup-error.ts'
 import type { Manifest } from '../backup-folder.ts'
 import { guardLog, markClosed, type LogGuard } from './log-guard.ts'
-import type { FromShipping, ShippingData, ToShipping } from './shipping-messages.ts'
+import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
 
 export interface ShippingOptions extends Pick<
   ShippingData,
@@ -25,6 +25,9 @@ export interface Shipping extends LogShipping {
 }
 
 type LendWriter = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Milliseconds until the thread is started again after it has ended by an error. */
+const restartAfter = 60_000
 
 /** The first backup of a database is made after so many intervals: many servers are only tried for a moment. */
 const firstAfter = 4
@@ -50,8 +53,10 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
   }
 
   function receive(message: FromShipping): void {
-    if (message.kind === 'started') guard?.release()
-    else if (message.kind === 'turn wanted') void lendWriter(giveTurn).catch(() => {})
+    if (message.kind === 'started') {
+      guard?.release()
+      guard = undefined
+    } else if (message.kind === 'turn wanted') void lendWriter(giveTurn).catch(() => {})
     else if (message.kind === 'turn over') endTurn?.()
     else if (message.kind === 'failed') fail(message.problem)
     else if (message.kind === 'shipped') Object.assign(status, { through: message.through, problem: null })
@@ -62,7 +67,11 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
 
   const giveTurn = (): Promise<void> =>
     new Promise((resolve) => {
-      endTurn = resolve
+      const timer = setTimeout(resolve, maxTurn)
+      endTurn = () => {
+        clearTimeout(timer)
+        resolve()
+      }
       send({ kind: 'turn' })
     })
 
@@ -83,18 +92,32 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
     thread.on('error', (error) => fail(explainBackupError(toError(error))))
     thread.on('exit', () => {
       thread = undefined
+      // Without the thread the log is not protected any more, so the next one begins with a new backup.
+      guard?.release()
+      guard = undefined
       endTurn?.()
       receive({ kind: 'stopped', isComplete: false })
+      if (!isStopped) setTimeout(start, restartAfter).unref()
     })
   }
 
-  /** Starts the thread if needed, and waits for its answer to a request. */
-  function request<T>(message: ToShipping, answer: (from: FromShipping) => T | undefined): Promise<T> {
+  /** Starts the thread if needed, and waits for its answer to a request, but not longer than the time given. */
+  function request<T>(
+    message: ToShipping,
+    answer: (from: FromShipping) => T | undefined,
+    maxMilliseconds = Infinity,
+  ): Promise<T> {
     start()
     return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => {
+        listeners.delete(listener)
+        reject(new BackupError('The backup folder is too slow: a copy was not finished in time.'))
+      }
+      const timer = maxMilliseconds < Infinity ? setTimeout(giveUp, maxMilliseconds).unref() : undefined
       const listener = (from: FromShipping): void => {
         const result = answer(from)
         if (result === undefined && from.kind !== 'failed' && from.kind !== 'stopped') return
+        clearTimeout(timer)
         listeners.delete(listener)
         if (result === undefined) reject(new Error(status.problem ?? 'The server stops.'))
         else resolve(result)
@@ -104,20 +127,29 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
     })
   }
 
+  const shipNow = (): Promise<boolean> => {
+    const asked = new Date().toISOString()
+    return request(
+      { kind: 'ship' },
+      (from) => (from.kind === 'shipped' && from.through >= asked ? true : undefined),
+      maxTurn,
+    )
+  }
+
   if (guard?.position) start()
   const delay = setTimeout(start, interval * firstAfter).unref()
 
   return {
     file,
     status: () => ({ ...status }),
-    whenShipped: (work) =>
-      lendWriter(async () => {
-        const asked = new Date().toISOString()
-        await request({ kind: 'ship' }, (from) =>
-          from.kind === 'shipped' && from.through >= asked ? true : undefined,
-        )
+    whenShipped: async (work) => {
+      // Most of it is shipped before writes have to wait.
+      await shipNow()
+      return lendWriter(async () => {
+        await shipNow()
         return work()
-      }),
+      })
+    },
     copyBase: () =>
       request({ kind: 'copy base' }, (from) => (from.kind === 'base' ? from.manifest : undefined)),
     stop: async () => {

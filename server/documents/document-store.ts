@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../store/dialect.ts'
+import { maxMerges } from '../store/records/former-codes.ts'
 import type { Tables } from '../store/tables/tables.ts'
 
 export type StoredDocument = Omit<Tables['document'], 'content'>
@@ -54,9 +55,6 @@ export async function setDeleted(tx: Tx, id: string, at: string | null): Promise
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
-
-/** A record may be merged into one that is merged again; more in a row than this are a mistake in the data. */
-const maxMerges = 10
 
 /** The id, and those of the records that were merged into it, directly or through others. */
 export async function idsMergedInto(db: Db, entity: string, id: string): Promise<string[]> {

@@ -20,10 +20,10 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
     const { version } = (await read(from)).body
     return test.request('POST', `/api/v1/zones/${from}/rename`, { to: { Zone_Code: to }, version })
   }
-  const merge = async (kept: string, other: string): Promise<Json> => {
+  const merge = async (kept: string, other: string, take = {}): Promise<Json> => {
     const [one, two] = [(await read(kept)).body, (await read(other)).body]
     const versions = { [one.id]: one.version, [two.id]: two.version }
-    return test.request('POST', `/api/v1/zones/${one.id}/merge`, { with: two.id, versions, take: {} })
+    return test.request('POST', `/api/v1/zones/${one.id}/merge`, { with: two.id, versions, take })
   }
   const undo = (answer: Json): Promise<Json> =>
     test.request('POST', `/api/v1/batches/${answer.body.batch.id}/undo`)
@@ -65,6 +65,21 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
     await undo(second)
     expect((await read('ONE')).body).toMatchObject({ Zone_Code: 'TWO' })
     expect((await read('TWO')).body).not.toHaveProperty('warnings')
+  })
+
+  it('are followed by id when a merge is made again, and not after the record is restored and deleted', async () => {
+    const zone = { Country_Code: 'IN' }
+    const kept = await test.make('zone', { ...zone, Zone_Code: 'KEPT' })
+    const { id } = await test.make('zone', { ...zone, Zone_Code: 'AGAIN', Zone_Name: 'Again' })
+    const again = await undo(await undo(await merge('KEPT', 'AGAIN', { Zone_Name: 'other' })))
+    expect(again.status).toBe(200)
+    expect((await read(id)).body.id).toBe(kept.id)
+    await undo(again)
+    const { version } = (await read(id)).body
+    await test.request('DELETE', `/api/v1/zones/${id}`, undefined, {
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect((await read(id)).status).toBe(404)
   })
 
   it('are accepted as references, which get the code of now and a note', async () => {

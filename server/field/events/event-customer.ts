@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { entities } from '#domain/catalogue/catalogue.ts'
 import { can } from '#domain/access/policy.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { instantAt } from '#domain/dates/moments.ts'
@@ -9,8 +10,8 @@ import type { Context } from '../../core/context.ts'
 import { regardlessOfScope } from '../../core/customer-locks.ts'
 import { gate } from '../../core/gate.ts'
 import type { Tx } from '../../store/dialect.ts'
+import { followMerges } from '../../store/records/former-codes.ts'
 import type { Customer } from '../../visits/visit-store.ts'
-import { followMerges, type AfterMerges } from '../merged-customer.ts'
 import { markOf } from './marks.ts'
 import { wasInPlaces } from './past-scope.ts'
 import type { EventTime } from './phone-clock.ts'
@@ -84,9 +85,14 @@ const mergedInto = ({ Customer_Code: code }: Customer): Mark =>
   markOf('merged', t('The customer was merged into {code}', { code }))
 
 /** Locks the customer, or the one that it was merged into, whatever the scope of the account. */
-function lockAfterMerges(ctx: Context, tx: Tx, id: string): Promise<AfterMerges<Customer>> {
-  const customers = gate(regardlessOfScope(ctx), 'read', 'customer').using(tx)
-  return followMerges(tx, id, (current) => customers.lock(current))
+async function lockAfterMerges(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+): Promise<{ customer: Customer | undefined; isMerged: boolean }> {
+  const { lock } = gate(regardlessOfScope(ctx), 'read', 'customer').using(tx)
+  const { record: customer, isMerged } = await followMerges(tx, entities.customer, id, lock)
+  return { customer, isMerged }
 }
 
 /** Days around the event on which an assignment, a plan or a place counts: a pack may be some days old. */

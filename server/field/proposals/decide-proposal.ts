@@ -1,7 +1,7 @@
 import { customerName, shownName } from '#domain/catalogue/names/shown-name.ts'
 import { nameOfActor } from '#domain/access/actor.ts'
 import type { Approval, ProposalView } from '#domain/api/field/proposals.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { entities, entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import { formatDate } from '#domain/dates/dates.ts'
@@ -18,8 +18,8 @@ import { once, type Answer } from '../../core/idempotency.ts'
 import { createInTransaction, updateInTransaction } from '../../records/record-service.ts'
 import { duplicateProblem } from '../../records/unique-violation.ts'
 import type { Tx } from '../../store/dialect.ts'
+import { findAfterMerges } from '../../store/records/former-codes.ts'
 import { applyWaitingEvents, refuseWaitingEvents } from '../events/waiting-events.ts'
-import { idAfterMerge } from '../merged-customer.ts'
 import { findVisible, missingProposal } from './proposal-service.ts'
 import { changeProposal, countWaitingFor, lockProposal, type ProposalRow } from './proposal-store.ts'
 import { proposedValues, toProposalView, type TextsByField } from './proposal-view.ts'
@@ -160,7 +160,7 @@ async function findExisting(ctx: Context, tx: Tx, id: string): Promise<Customer>
 }
 
 async function missingCustomer(ctx: Context, tx: Tx, id: string | null): Promise<Problem> {
-  const kept = id === null ? undefined : await idAfterMerge(tx, id)
+  const kept = id === null ? undefined : (await findAfterMerges(tx, entities.customer, id))?.id
   const record = kept === undefined ? undefined : await gate(ctx, 'read', 'customer').using(tx).find(kept)
   if (!record)
     return notFound(

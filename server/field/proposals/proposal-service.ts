@@ -9,7 +9,7 @@ import { gate, requireRight } from '../../core/gate.ts'
 import { findDuplicates } from '../../duplicates/duplicate-service.ts'
 import { referenceNames } from '../../records/reference-names.ts'
 import { isId } from '../../store/new-id.ts'
-import { idAfterMerge } from '../merged-customer.ts'
+import { findAfterMerges } from '../../store/records/former-codes.ts'
 import { proposalScope } from './proposal-scope.ts'
 import {
   countOpen,
@@ -93,7 +93,7 @@ async function whereIsCustomer(
   if (id === null) return { missing: 'deleted', mergedInto: null }
   const row = await db.selectFrom('customer').select('id').where('id', '=', id).executeTakeFirst()
   if (row) return { missing: 'outside scope', mergedInto: null }
-  const kept = await idAfterMerge(db, id)
+  const kept = (await findAfterMerges(db, entities.customer, id))?.id
   if (kept === undefined) return { missing: 'deleted', mergedInto: null }
   const record = await gate(ctx, 'read', 'customer').find(kept)
   const mergedInto = record ? { id: kept, code: record.Customer_Code, name: customerName(record) } : null

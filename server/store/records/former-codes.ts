@@ -1,5 +1,6 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
+import { textAt } from '#domain/catalogue/values.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { dynamic, type Db, type Tx } from '../dialect.ts'
 import { padToBucket } from '../query/prepared.ts'
@@ -50,7 +51,7 @@ export interface CurrentRecord {
 }
 
 /** A record may be merged into one that is merged again; more in a row than this are a mistake in the data. */
-const maxMerges = 10
+export const maxMerges = 10
 
 /** The records that had these folded codes before. */
 export async function findByFormerKeys(
@@ -88,26 +89,90 @@ export async function findAfterMerges(
   entity: Entity,
   first: string,
 ): Promise<CurrentRecord | undefined> {
+  const { record } = await followMerges(db, entity, first, async (id) => {
+    const query = dynamic(db).selectFrom(tableOf(entity)).select('natural_key').where('id', '=', id)
+    const row = await query.executeTakeFirst()
+    return row && { id, naturalKey: textAt(row, 'natural_key') }
+  })
+  return record
+}
+
+export interface AfterMerges<T> {
+  /** Undefined if it was deleted. */
+  record: T | undefined
+  isMerged: boolean
+}
+
+/** What `find` returns for the record, or for the one that it was merged into. */
+export async function followMerges<T>(
+  db: Db,
+  entity: Entity,
+  first: string,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<AfterMerges<T>> {
   let id: string | undefined = first
   for (let merges = 0; id !== undefined && merges <= maxMerges; merges++) {
-    const row = await dynamic(db)
-      .selectFrom(tableOf(entity))
-      .select(['id', 'natural_key'])
+    const record = await find(id)
+    if (record !== undefined) return { record, isMerged: merges > 0 }
+    id = await mergedIntoId(db, entity, id)
+  }
+  return { record: undefined, isMerged: false }
+}
+
+/**
+ * The record that a deleted one was merged into. Only the last deletion counts, because a merged record may have been restored
+ * and deleted later.
+ */
+async function mergedIntoId(db: Db, entity: Entity, id: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('history')
+    .select(['action', 'batch_id'])
+    .where('entity', '=', entity.name)
+    .where('record_id', '=', id)
+    .orderBy('version', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (last?.action !== 'delete' || last.batch_id === null) return undefined
+  const merge = await mergeOf(db, last.batch_id)
+  if (merge === undefined) return undefined
+  const former = await db
+    .selectFrom('former_code')
+    .select('record_id')
+    .where('entity', '=', entity.name)
+    .where('former_id', '=', id)
+    .where('reason', '=', 'merged')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return former?.record_id ?? keptIn(db, entity, merge)
+}
+
+/** The merge that a batch is, or makes again by undoing its undo. */
+async function mergeOf(db: Db, batchId: string): Promise<string | undefined> {
+  let id: string | null = batchId
+  while (id !== null) {
+    const batch: Pick<Tables['batch'], 'kind' | 'undoes'> | undefined = await db
+      .selectFrom('batch')
+      .select(['kind', 'undoes'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (row) return { id, naturalKey: String(row.natural_key) }
-    const next: { record_id: string } | undefined = await db
-      .selectFrom('former_code')
-      .select('record_id')
-      .where('entity', '=', entity.name)
-      .where('former_id', '=', id)
-      .where('reason', '=', 'merged')
-      .orderBy('at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    id = next?.record_id
+    if (batch?.kind === 'merge') return id
+    id = batch?.undoes ?? null
   }
   return undefined
+}
+
+/** A merge that was made again, or whose former code was used again and merged, is known from its batch: it writes the record that is kept. */
+async function keptIn(db: Db, entity: Entity, merge: string): Promise<string | undefined> {
+  const kept = await db
+    .selectFrom('history')
+    .select('record_id')
+    .where('batch_id', '=', merge)
+    .where('entity', '=', entity.name)
+    .where('action', '=', 'update')
+    .limit(2)
+    .execute()
+  return kept.length === 1 ? kept[0]!.record_id : undefined
 }
 
 /** The ids of the records that these were merged into; a merge that was undone is not among them. */

@@ -301,4 +301,31 @@ describe.each(databaseNames)('documents on %s', { timeout: 60_000 }, (database) 
     expect((await test.request('POST', `/api/v1/zones/${two.id}/restore`)).status).toBe(200)
     expect((await list(two.id, 'ADMIN', 'zone')).body.items).toEqual([body])
   })
+
+  it('of merged branches and of their functions are those of the kept ones, until the merge is undone', async () => {
+    const { Company_Code } = await test.make('company')
+    const [kept, other] = [
+      await test.make('branch', { Company_Code, Branch_Code: 'KEPT' }),
+      await test.make('branch', { Company_Code, Branch_Code: 'OTHER' }),
+    ]
+    const sales = { Company_Code, Function_Code: 'SALES' }
+    const [keptSales, otherSales] = [
+      await test.make('jobFunction', { ...sales, Branch_Code: 'KEPT' }),
+      await test.make('jobFunction', { ...sales, Branch_Code: 'OTHER' }),
+    ]
+    const ofBranch = (await attach({ entity: 'branch', record: other.id, content: pdf('lease') })).body
+    const ofSales = (await attach({ entity: 'jobFunction', record: otherSales.id, content: pdf('task') }))
+      .body
+    const versions = { [kept.id]: kept.version, [other.id]: other.version }
+    const merge = { with: other.id, versions, take: {} }
+    const merged = await test.request('POST', `/api/v1/branches/${kept.id}/merge`, merge)
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    expect((await list(kept.id, 'ADMIN', 'branch')).body.items).toEqual([ofBranch])
+    expect((await list(keptSales.id, 'ADMIN', 'jobFunction')).body.items).toEqual([ofSales])
+    for (const { id } of [ofBranch, ofSales]) expect((await download(id)).statusCode).toBe(200)
+    expect((await test.request('POST', `/api/v1/batches/${merged.body.batch.id}/undo`)).status).toBe(200)
+    expect((await list(kept.id, 'ADMIN', 'branch')).body.items).toEqual([])
+    expect((await list(keptSales.id, 'ADMIN', 'jobFunction')).body.items).toEqual([])
+    expect((await list(otherSales.id, 'ADMIN', 'jobFunction')).body.items).toEqual([ofSales])
+  })
 })

@@ -158,12 +158,15 @@ const onlyFields = (entity: Entity, names: readonly string[], values: Readonly<R
     Object.keys(entity.fields).map((name) => [name, names.includes(name) ? (values[name] ?? null) : null]),
   )
 
-/** Codes that records lose stay known, so that other systems, bookmarks and files still find the records. */
+/**
+ * Codes that records lose stay known, so that other systems, bookmarks and files still find the records. A merge is also stored
+ * for records that are identified within others (branches, functions): their documents are found by it.
+ */
 export async function rememberFormerCodes(ctx: Context, tx: Tx, written: WrittenFields): Promise<void> {
   for (const { entity, record, after, outcome } of written.keys()) {
-    if (!hasCode(entity) || !after || outcome === 'restore') continue
+    if (entity.key.length === 0 || !after || outcome === 'restore') continue
     const isMerged = outcome === 'delete'
-    if (!isMerged && sameKey(entity, record, after)) continue
+    if (!isMerged && (!hasCode(entity) || sameKey(entity, record, after))) continue
     const recordId = isMerged ? textAt(after, 'id') : record.id
     const reason = isMerged ? 'merged' : 'renamed'
     await rememberFormerCode(tx, ctx.now(), { entity, former: record, recordId, reason })
@@ -174,7 +177,7 @@ export async function rememberFormerCodes(ctx: Context, tx: Tx, written: Written
 /** After an undo the records have their codes again. */
 export async function forgetFormerCodes(tx: Tx, written: WrittenFields): Promise<void> {
   for (const { entity, record, after, outcome } of written.keys())
-    if (hasCode(entity) && after && (outcome === 'restore' || !sameKey(entity, record, after)))
+    if (entity.key.length > 0 && after && (outcome === 'restore' || !sameKey(entity, record, after)))
       await forgetFormerCode(tx, entity, after)
 }
 

@@ -79,6 +79,40 @@ describe.each(databaseNames)('advice against a warning on %s', (database) => {
     expect([other.status, other.body.Advice_Details]).toEqual([200, saved.body.Advice_Details])
   })
 
+  it('with a reason is undone with its visit, which was planned or not', async () => {
+    const customer = await newCustomer()
+    await standing(customer, '2026-11-30')
+    const { Customer_Code } = customer
+    const given = { Customer_Code, ...advice, Advice_Reason: 'Reaping moves to Christmas' }
+    const undo = (visit: Json): Promise<Answer> =>
+      field.test.request('POST', `/api/v1/visits/${visit.id}/undo`)
+    const { body: unplanned } = await post('visits', given)
+    expect(await undo(unplanned)).toMatchObject({ status: 200, body: { visit: null } })
+    expect((await field.test.request('GET', `/api/v1/visits/${unplanned.id}`)).status).toBe(404)
+    const { body: plan } = await post('visits', {
+      Customer_Code,
+      Planned_Date: '2026-11-15',
+      Planned_Time: '10:00',
+    })
+    const { body: made } = await post('visits', given)
+    expect([made.id, made.Advice_Details === null]).toEqual([plan.id, false])
+    expect(await undo(made)).toMatchObject({
+      status: 200,
+      body: {
+        visit: {
+          id: plan.id,
+          Status: 'planned',
+          New_Recommended_Materials: null,
+          Advice_Details: null,
+          Advice_Reason: null,
+        },
+      },
+    })
+    // The reason belonged to the visit that was undone: the next one is asked again.
+    const again = await post('visits', { ...given, Advice_Reason: null })
+    expect([again.status, again.body.errors?.[0]?.field]).toEqual([422, 'Advice_Reason'])
+  })
+
   it('is judged by the day of the visit: reaped before, reaped late enough, no lot', async () => {
     for (const reaping of ['2026-11-14', '2026-12-06', null]) {
       const customer = await newCustomer()

@@ -42,4 +42,61 @@ describe.each(databaseNames)('results of advice on %s', (database) => {
     const elsewhere = await test.request('GET', '/api/v1/advice-results', undefined, { as })
     expect(elsewhere.body).toEqual({ minAnswers: 20, material: {}, crop: {}, season: {}, soil: {} })
   })
+
+  it('of a material that was merged count with the one that was kept, until the merge is undone', async () => {
+    const crop = await test.make('crop', { Crop_Name: 'Gram' })
+    const kept = await test.make('material', { materialName: 'Sulphur 80 WP', Local_Name: null })
+    const other = await test.make('material', { materialName: 'Sulfur 80% WP', Local_Name: null })
+    for (const [material, Dose] of [
+      [kept, 3],
+      [other, 2],
+    ] as const)
+      await test.make('cropMaterialMapping', {
+        Crop_Code: crop.Crop_Code,
+        Material_Code: material.materialCode,
+        Dose,
+        Dose_Unit: 'g per litre of water',
+        Timing: null,
+        Waiting_Days: null,
+        Source: null,
+      })
+    const advised: Json[] = []
+    for (const [materials, result] of [
+      [['Sulfur 80% WP'], 'worked'],
+      [['Sulphur 80 WP', 'Sulfur 80% WP'], 'did not work'],
+      [['Sulphur 80 WP'], 'worked'],
+    ] as const) {
+      const { Customer_Code } = await test.make('customer', { Last_Visited: null })
+      const given = { New_Recommended_Crops: ['Gram'], New_Recommended_Materials: materials }
+      advised.push(
+        (await test.request('POST', '/api/v1/visits', { Customer_Code, Visited_On: '2026-11-01', ...given }))
+          .body,
+      )
+      const answer = { Customer_Code, Visited_On: '2026-11-05', Last_Material_Result: result }
+      expect((await test.request('POST', '/api/v1/visits', answer)).status).toBe(201)
+    }
+    const results = async (): Promise<Json> =>
+      (await test.request('GET', '/api/v1/advice-results')).body.material
+    const before = { 'Sulphur 80 WP': { answers: 2, worked: 1 }, 'Sulfur 80% WP': { answers: 2, worked: 1 } }
+    expect(await results()).toMatchObject(before)
+
+    const merged = await test.request('POST', `/api/v1/materials/${kept.id}/merge`, {
+      with: other.id,
+      versions: { [kept.id]: kept.version, [other.id]: other.version },
+      take: {},
+    })
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    const counted = await results()
+    expect(counted['Sulphur 80 WP']).toEqual({ answers: 3, worked: 2 })
+    expect(counted).not.toHaveProperty('Sulfur 80% WP')
+    const { body: found } = await test.request('GET', `/api/v1/materials/${other.materialCode}`)
+    expect(found).toMatchObject({ id: kept.id, warnings: [{ field: 'materialCode' }] })
+    for (const { id } of advised)
+      expect((await test.request('GET', `/api/v1/visits/${id}`)).body.New_Recommended_Materials).toEqual([
+        'Sulphur 80 WP',
+      ])
+
+    expect((await test.request('POST', `/api/v1/batches/${merged.body.batch.id}/undo`)).status).toBe(200)
+    expect(await results()).toMatchObject(before)
+  })
 })

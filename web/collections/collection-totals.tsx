@@ -17,6 +17,7 @@ export function CollectionTotalsPart({ filters }: { filters: string }): ReactNod
     )
   if (!data) return <Skeleton lines={2} />
   const { collected, promised } = data
+  if ([collected, ...Object.values(promised)].every(({ visits }) => visits === 0)) return null
   const values = (sum: { visits: number; amount: number }): { count: number; amount: string } => ({
     count: sum.visits,
     amount: formatRupees(sum.amount),

@@ -126,8 +126,13 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
       heading={customerName(plan)}
       lead={
         <>
-          {code}, {names.City_Code ?? plan.City_Code}{' '}
-          {plan.Local_Name && readableName(plan.Local_Name) === null && <bdi>{plan.Local_Name} </bdi>}
+          {code}, {names.City_Code ?? plan.City_Code}
+          {plan.Local_Name && readableName(plan.Local_Name) === null && (
+            <>
+              {' · '}
+              <bdi>{plan.Local_Name}</bdi>
+            </>
+          )}{' '}
           {retiredOn(content.customer) ? (
             <RetiredMark record={content.customer} isLong />
           ) : (

@@ -16,8 +16,8 @@ interface PromiseLineProps {
 
 /** "₹5,000 by 30/11/2026", and whether it is open, kept or broken. */
 export const PromiseLine = ({ amount, by, state }: PromiseLineProps): ReactNode => (
-  <>
+  <span>
     {t('{amount} by {date}', { amount: formatRupees(amount), date: formatDate(by) })}{' '}
     {state && <span className={`badge badge-${tones[state]}`}>{t(state)}</span>}
-  </>
+  </span>
 )

@@ -39,7 +39,9 @@ export function PlanLeftOut(props: PlanLeftOutProps): ReactNode {
         <h2 id="plan-left-out">{t('Not in time: {count, number}', { count })}</h2>
         {leftOut.some(({ Reason }) => Reason === null) && (
           <p className="field-hint">
-            {t('Other visits are more urgent or nearer, and the stops and hours of the days are taken.')}
+            {t(
+              'Where no reason is given, other visits are more urgent or nearer, the days are full, or the way is too long for what a visit gains.',
+            )}
           </p>
         )}
         <ul className="plan-left-out">

@@ -21,7 +21,7 @@ const read = (signal: AbortSignal): Promise<Settings> =>
 export function ReminderSettings(): ReactNode {
   const { data, error, reload } = useQuery([], read)
   return (
-    <section className="card stack" aria-labelledby="reminders">
+    <section className="card stack reminder-settings" aria-labelledby="reminders">
       <h2 id="reminders">{t('Reminders')}</h2>
       {!data && !error && <Skeleton lines={4} />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}

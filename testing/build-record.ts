@@ -7,8 +7,7 @@ import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
 
 type Input = Record<string, unknown>
 
-/** From 1000 on: codes with the same number of digits sort in the order in which they were made. */
-let count = 1000
+let count = 0
 
 /**
  * Second names that sound the same would make all records similar, a ban would make each material one to warn of, most

@@ -263,7 +263,9 @@ describe.each(databaseNames)('explanations of access on %s', (database) => {
       `${of.toLowerCase()} ${of} Name ${code.slice(1)} (${code})`
     const station = (at: number): string => named('Station', customers[at].Station_Code)
     const lead = { email: 'Lead@example.in', role: 'FIELD' }
-    expect((await preview(lead)).summary).toBe(`Will see 2 customers in ${station(1)} and ${station(2)}`)
+    // By text: the second code may have one more digit.
+    const stations = [station(1), station(2)].toSorted().join(' and ')
+    expect((await preview(lead)).summary).toBe(`Will see 2 customers in ${stations}`)
     const places = [{ level: 'zone', code: customers[0].Zone_Code }]
     const assigned = (await preview({ ...lead, places })).summary
     expect(assigned).toBe(

@@ -8,13 +8,17 @@ export function addBackupMetrics(
   now: () => Date,
 ): void {
   const age = (moment: string): number => (now().getTime() - Date.parse(moment)) / 1000
+  /** One reading for all metrics of a scrape. */
+  let reading: Promise<BackupStatus | null> | undefined
   const add = (name: string, help: string, valueOf: (status: BackupStatus) => number | null): void => {
     const gauge = new Gauge({
       name,
       help,
       registers: [registry],
       collect: async () => {
-        const status = await read()
+        const status = await (reading ??= read().finally(() => {
+          reading = undefined
+        }))
         const value = status && valueOf(status)
         gauge.reset()
         if (value !== null) gauge.set(value)

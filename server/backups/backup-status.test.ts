@@ -95,12 +95,14 @@ describe('the state of the backups', () => {
   it('is in the metrics', async () => {
     const status = await statusOf({ shipped: 0.01, proven: 2 })
     const registry = new Registry()
-    addBackupMetrics(
-      registry,
-      async () => status,
-      () => now,
-    )
+    let readings = 0
+    const read = async (): Promise<BackupStatus | null> => {
+      readings++
+      return status
+    }
+    addBackupMetrics(registry, read, () => now)
     const text = await registry.metrics()
+    expect(readings).toBe(1)
     expect(text).toMatch(/^backup_ok 1$/m)
     expect(text).toMatch(/^backup_restore_point_age_seconds 36$/m)
     expect(text).toMatch(/^backup_proven_age_seconds 7200$/m)

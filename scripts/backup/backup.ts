@@ -1,14 +1,16 @@
 import { formatInstant } from '#domain/dates/moments.ts'
+import { commandLine } from '#server/base/command-line.ts'
 import { readConfig } from '#server/base/config.ts'
 import { versionOfPackage } from '#server/base/version.ts'
 import { listBackups } from '#server/backups/backup-folder.ts'
 import { makeBackup } from '#server/backups/commands.ts'
-import { folderOf, readArguments, runCommand, say, size } from './command.ts'
+import { folderOf, helpOf, readArguments, runCommand, say, size } from './command.ts'
 
-const help = `npm run backup                copies the whole database to BACKUP_DIR now; the server may be running
-npm run backup -- --list      lists the backups and the moments that can be restored
-npm run backup -- --new-key   prints a new key for BACKUP_KEY
-`
+const help = helpOf([
+  [commandLine('backup'), 'copies the whole database to BACKUP_DIR now; the server may be running'],
+  [commandLine('backup', '--list'), 'lists the backups and the moments that can be restored'],
+  [commandLine('backup', '--new-key'), 'prints a new key for BACKUP_KEY'],
+])
 
 await runCommand(async () => {
   const wanted = readArguments(process.argv.slice(2), ['--list', '--new-key', '--help'])
@@ -33,7 +35,7 @@ await runCommand(async () => {
   const { base } = await makeBackup({ dataDir, folder, key: backups.key, now: new Date(), version })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   say(
-    `The backup is complete: ${size(base.databaseBytes)} as ${size(base.bytes)}${backups.key === undefined ? ', not encrypted' : ', encrypted'}, in ${seconds} s. Check it with: npm run drill -- restore\n`,
+    `The backup is complete: ${size(base.databaseBytes)} as ${size(base.bytes)}${backups.key === undefined ? ', not encrypted' : ', encrypted'}, in ${seconds} s. Check it with: ${commandLine('drill', 'restore')}\n`,
   )
 })
 

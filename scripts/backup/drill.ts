@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { formatInstant } from '#domain/dates/moments.ts'
+import { commandLine } from '#server/base/command-line.ts'
 import { readConfig, type Config } from '#server/base/config.ts'
 import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
 import { saveDrill, toStoredDrill } from '#server/backups/backup-status.ts'
@@ -7,10 +8,14 @@ import type { DrillOutcome } from '#server/backups/drill/drill-messages.ts'
 import { runDrill } from '#server/backups/drill/run-drill.ts'
 import { drillPostgres } from '#server/backups/postgres/drill-postgres.ts'
 import { openForThread } from '#server/store/open-store.ts'
-import { folderOf, runCommand, say, size } from './command.ts'
+import { folderOf, helpOf, runCommand, say, size } from './command.ts'
 
-const help = `npm run drill -- restore   restores the newest backup into a temporary folder, checks it and deletes it
-
+const help = `${helpOf([
+  [
+    commandLine('drill', 'restore'),
+    'restores the newest backup into a temporary folder, checks it and deletes it',
+  ],
+])}
 With DATABASE_URL, it restores the backup of pgBackRest: run it as the user of PostgreSQL, on its machine.
 PGBACKREST_STANZA (agridesk) is the stanza, TMPDIR the disk with room for the whole database.
 `

@@ -1,14 +1,19 @@
 import { dayIn, formatInstant, instantAt, parseTime } from '#domain/dates/moments.ts'
 import { parseDay } from '#domain/dates/dates.ts'
+import { commandLine } from '#server/base/command-line.ts'
 import { readConfig } from '#server/base/config.ts'
 import { BackupError } from '#server/backups/backup-error.ts'
 import { restoreDatabase } from '#server/backups/commands.ts'
-import { folderOf, runCommand, say, size } from './command.ts'
+import { folderOf, helpOf, runCommand, say, size } from './command.ts'
 
-const help = `npm run restore                              restores the newest state of the backups in BACKUP_DIR to DATA_DIR
-npm run restore -- --at "18/11/2026 10:30"   restores the state of that moment, by the clock of TIME_ZONE
-npm run restore -- --at 2026-11-18T05:00:00Z the same in another time zone
-
+const help = `${helpOf([
+  [commandLine('restore'), 'restores the newest state of the backups in BACKUP_DIR to DATA_DIR'],
+  [
+    commandLine('restore', '--at "18/11/2026 10:30"'),
+    'restores the state of that moment, by the clock of TIME_ZONE',
+  ],
+  [commandLine('restore', '--at 2026-11-18T05:00:00Z'), 'the same in another time zone'],
+])}
 Stop the server first. The current database is kept beside the restored one. BACKUP_KEY is the key the backup was written with.
 `
 

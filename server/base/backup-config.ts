@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseTime } from '#domain/dates/moments.ts'
+import { commandLine } from './command-line.ts'
 
 export interface BackupConfig {
   /** Undefined: no backups are made by this server. */
@@ -26,7 +27,7 @@ export function readBackups(
   const key = get('BACKUP_KEY')
   if (key !== undefined && !isKey(key))
     throw fail(
-      'BACKUP_KEY should be a secret key of age: AGE-SECRET-KEY-1 and 58 characters. Make one with: npm run backup -- --new-key',
+      `BACKUP_KEY should be a secret key of age: AGE-SECRET-KEY-1 and 58 characters. Make one with: ${commandLine('backup', '--new-key')}`,
     )
   const days = get('BACKUP_KEEP_DAYS') ?? '14'
   if (!/^\d{1,4}$/.test(days) || Number(days) < 1)

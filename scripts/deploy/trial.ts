@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from '../test/run-program.ts'
+
+/** What every way to run AgriDesk is tried with. */
+export interface Trial {
+  /** An empty folder, deleted afterwards. */
+  folder: string
+  say: (sentence: string) => void
+}
+
+export function findProgram(name: string): string {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  const found = folders.map((each) => join(each, name)).find((file) => existsSync(file))
+  if (found === undefined) throw new Error(`${name} is not installed`)
+  return found
+}
+
+/** The archive of the release for this platform. */
+export function releaseArchive(): string {
+  const folder = join(root, 'dist/release')
+  const ending = `-${process.platform}-${process.arch}.tar.gz`
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : []
+  const name = names.toSorted().at(-1)
+  if (name === undefined) throw new Error('There is no release for this platform: run npm run release first')
+  execFileSync('sha256sum', ['--check', '--quiet', `${name}.sha256`], { cwd: folder, stdio: 'inherit' })
+  return join(folder, name)
+}
+
+/** Unpacks the release and returns its folder. */
+export function unpackRelease(folder: string): string {
+  execFileSync('tar', ['-xzf', releaseArchive(), '-C', folder])
+  return join(folder, readdirSync(folder).find((name) => name.startsWith('agridesk-')) ?? '')
+}

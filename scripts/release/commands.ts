@@ -1,0 +1,13 @@
+/** The commands of a release, `bin/agridesk <name>`, with their files; from a clone they are `npm run <name>`. */
+export const commands: Readonly<Record<string, { file: string; about: string }>> = {
+  start: { file: 'server/main.ts', about: 'migrates the database and serves until it is stopped' },
+  backup: {
+    file: 'scripts/backup/backup.ts',
+    about: 'copies the embedded database; --list lists the copies',
+  },
+  restore: {
+    file: 'scripts/backup/restore.ts',
+    about: 'restores a backup; --at "18/11/2026 10:30" a moment',
+  },
+  drill: { file: 'scripts/backup/drill.ts', about: 'restores the newest backup as a test and deletes it' },
+}

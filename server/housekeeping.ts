@@ -1,4 +1,6 @@
 import { saveState } from './accounts/after-restore.ts'
+import { sealAudit } from './audit/seal-audit.ts'
+import { readSealHead } from './store/history/audit-seals.ts'
 import { deleteOldAttempts } from './core/rate-limit.ts'
 import { deleteOldDevices } from './accounts/sign-in/known-devices.ts'
 import { deleteExpiredLinks } from './accounts/one-time-link.ts'
@@ -27,7 +29,7 @@ const everyDay = 24 * everyHour
 
 /**
  * Deletes expired rows and plans recurring visits once an hour; refreshes table statistics, saves the state of the database, applies a new day, sends
- * reminders and looks whether a backup is due once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
+ * reminders, seals the audit and looks whether a backup is due once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
  * at the next interval.
  */
 export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void {
@@ -59,6 +61,15 @@ export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void
   if (analyzeGrownTables) timers.push(repeat(everyMinute, analyzeGrownTables))
   timers.push(repeat(everyMinute, () => saveState(ctx)))
   timers.push(repeat(everyMinute, () => applyToday(ctx)))
+  timers.push(
+    repeat(
+      everyMinute,
+      oneAtATime(async () => void (await sealAudit(ctx))),
+    ),
+  )
+  // The log is often kept elsewhere: what it says can be compared with the database later.
+  const logHead = async (): Promise<void> => ctx.log.info(await readSealHead(ctx.store.read), 'audit head')
+  timers.push(repeat(everyHour, logHead))
   timers.push(repeat(everyMinute, oneAtATime(createReminders(ctx))))
   timers.push(repeat(everyHour, oneAtATime(createRecurringPlans(ctx))))
   if (shipping) timers.push(repeat(everyMinute, oneAtATime(createNightlyBackup(ctx, shipping))))

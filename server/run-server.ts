@@ -9,6 +9,7 @@ import {
 } from './accounts/first-administrator.ts'
 import { saveState, revokeAfterRestore } from './accounts/after-restore.ts'
 import { buildApp, type App } from './app.ts'
+import { sealAudit } from './audit/seal-audit.ts'
 import { versionOfPackage } from './base/version.ts'
 import { startShipping, type Shipping } from './backups/log/shipping.ts'
 import type { Config } from './base/config.ts'
@@ -121,6 +122,9 @@ export async function runServer(
     await drain(app.server.server)
     await app.server.close()
     await webhooksStopped.catch((error: unknown) => log.warn({ err: error }, 'webhooks did not stop'))
+    await sealAudit(ctx, { blocks: 5 }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the last entries of the audit are sealed at the next start'),
+    )
     await saveState(ctx).catch((error: unknown) =>
       log.warn({ err: error }, 'the state of the database could not be saved'),
     )

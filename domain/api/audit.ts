@@ -4,7 +4,7 @@ import { catalogue } from '../catalogue/catalogue.ts'
 import { parseDay } from '../dates/dates.ts'
 import { endpoint, type AnswerOf, type QueryOf } from './endpoint.ts'
 import { notNext } from './parameters.ts'
-import { dateTime, described, text, wholeNumber } from './values.ts'
+import { count, dateTime, described, text, wholeNumber } from './values.ts'
 import { t } from '../messages/t.ts'
 
 const tag = 'Audit'
@@ -137,6 +137,23 @@ export const exportAudit = endpoint('GET', '/api/v1/audit/export', {
   problems: [422],
 })
 
+const head = z.strictObject({
+  number: described(count, 'The number of the last block; 0 if nothing is sealed yet'),
+  total: described(count, 'The entries in all blocks'),
+  hash: described(text, 'The hash of the last block, which covers all blocks before it'),
+  sealedAt: described(z.nullable(dateTime), 'When the last block was written'),
+})
+
+export const readAuditHead = endpoint('GET', '/api/v1/audit/head', {
+  may: ['read', 'audit'],
+  tag,
+  summary:
+    'The head of the sealed audit: keep it elsewhere, and compare it with `npm run audit -- verify --head`',
+  answer: head,
+  answered: 'The last block',
+})
+
+export type AuditHead = AnswerOf<typeof readAuditHead>
 export type AuditPage = AnswerOf<typeof listAudit>
 export type AuditEntry = z.infer<typeof entry>
 export type AuditFact = z.infer<typeof fact>

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#domain/api/audit.ts'
 import { serve, serveFile } from '../core/serve.ts'
-import { exportAudit, listAudit } from './audit-service.ts'
+import { auditHead, exportAudit, listAudit } from './audit-service.ts'
 
 export function addAuditRoutes(app: FastifyInstance): void {
   serve(app, api.listAudit, (ctx, { query }) => listAudit(ctx, query))
+  serve(app, api.readAuditHead, (ctx) => auditHead(ctx))
   serveFile(
     app,
     api.exportAudit,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditEntry, AuditFilters, AuditPage, AuditPageFilters } from '#domain/api/audit.ts'
+import type { AuditEntry, AuditFilters, AuditHead, AuditPage, AuditPageFilters } from '#domain/api/audit.ts'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { isRecordValues } from '#domain/catalogue/values.ts'
@@ -18,6 +18,7 @@ import {
 } from '../store/history/audit-store.ts'
 import { referenceNames } from '../records/reference-names.ts'
 import { valuesIn } from '../store/history/history-store.ts'
+import { readSealHead } from '../store/history/audit-seals.ts'
 import { entryOf } from './audit-entry.ts'
 import { toAuditQuery } from './audit-query.ts'
 
@@ -25,6 +26,11 @@ import { toAuditQuery } from './audit-query.ts'
 export async function listAudit(ctx: Context, filters: AuditPageFilters): Promise<AuditPage> {
   requireRight(ctx, 'read', 'audit')
   return pageOf(ctx, await toAuditQuery(ctx, filters))
+}
+
+export async function auditHead(ctx: Context): Promise<AuditHead> {
+  requireRight(ctx, 'read', 'audit')
+  return readSealHead(ctx.store.read)
 }
 
 async function pageOf(ctx: Context, query: AuditQuery): Promise<AuditPage> {

@@ -1,4 +1,4 @@
-import type { AuditPage } from '#domain/api/audit.ts'
+import type { AuditHead, AuditPage } from '#domain/api/audit.ts'
 import { fetchResponse } from '../api/client.ts'
 import { readOr } from '../api/read.ts'
 
@@ -10,6 +10,9 @@ function toApiQuery(search: URLSearchParams): Record<string, string | undefined>
 
 export const readAudit = (search: URLSearchParams, signal: AbortSignal): Promise<AuditPage> =>
   readOr<AuditPage>('/api/v1/audit', { items: [], next: null }, { query: toApiQuery(search), signal })
+
+export const readAuditHead = (signal: AbortSignal): Promise<AuditHead> =>
+  readOr<AuditHead>('/api/v1/audit/head', { number: 0, total: 0, hash: '', sealedAt: null }, { signal })
 
 export async function exportAudit(search: URLSearchParams): Promise<{ name: string; content: Blob }> {
   const { after: _, ...query } = toApiQuery(search)

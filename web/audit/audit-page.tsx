@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AuditEntry, AuditPage as Content } from '#domain/api/audit.ts'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
@@ -9,6 +9,7 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import './audit.css'
 import { Button } from '../ui/button.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
@@ -20,6 +21,8 @@ import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const SealedPart = deferredPart(async () => (await import('./sealed-part.tsx')).SealedPart)
 
 const labelOf = (action: string): string => t(auditWords[action] ?? action)
 
@@ -64,6 +67,9 @@ function AuditPage(): ReactNode {
         table={{ columns: columns(), keyOf: ({ id }) => id }}
         empty={page.reached ? t('No matching entries since then.') : t('No matching entries.')}
       />
+      <Suspense>
+        <SealedPart />
+      </Suspense>
     </Page>
   )
 }

@@ -88,7 +88,7 @@ export interface Changes {
 export async function changesSince(db: Db, dialect: Dialect, position: string): Promise<Changes> {
   const since = dialect.changeLog.since(position)
   const { rows } = await sql<{ subject: ChangeSubject; key: string }>`
-    select subject, key from change_log where ${since} and subject <> 'record' limit ${sql.lit(maxKeys + 1)}`.execute(
+    select subject, key from change_log where ${since} and subject not in ('record', 'audit') limit ${sql.lit(maxKeys + 1)}`.execute(
     db,
   )
   const keysOf: Changes['keysOf'] = (subject) =>

@@ -6,6 +6,7 @@ import { foldText } from '#domain/text.ts'
 import { dynamic, type Db, type Dialect, type Tx } from '../dialect.ts'
 import type { Author } from './history-store.ts'
 import { deferInsert } from '../deferred-writes.ts'
+import { logKey } from '../changes/log-change.ts'
 import { escapeLike } from '../query/like.ts'
 import { firstIdAt, newId } from '../new-id.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -24,8 +25,10 @@ const pan = /\b[a-z]{5}\d{4}[a-z]\b/gi
 /** Records an event that changes no record, in the same transaction; rows are append-only. */
 export function recordEvent(tx: Tx, author: Author, event: AuditEvent): void {
   const { action, entity, record, by, details } = event
+  const id = newId(author.now())
+  logKey(tx, 'audit', id)
   deferInsert(tx, 'audit_event', {
-    id: newId(author.now()),
+    id,
     action,
     at: author.now().toISOString(),
     actor_id: by?.id ?? idOfActor(author.actor),

@@ -81,7 +81,7 @@ export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Cha
   const [valuesBefore, valuesAfter] = change.values ?? [valuesOf(change.before), valuesOf(change.after)]
   const id = newId(author.now())
   logChange(tx, entity, change.id, valuesBefore, valuesAfter)
-  if (isCatalogued(entity)) logKey(tx, 'record', id)
+  logKey(tx, isCatalogued(entity) ? 'record' : 'audit', id)
   const values = (record: StoredRecord | string | null): string | null =>
     record === null || typeof record === 'string' ? record : valuesAsText(entity, record)
   if (accessEntities.has(entity.name)) deferStamp(tx, accessMark)

@@ -59,13 +59,13 @@ export const fieldTables = [
     ),
   ),
   // Which customers, cities, people and masters a transaction changed, for the syncs of phones, and its changes of records by their ids in
-  // the history, for the change feed and webhooks; deleted after some weeks.
+  // the history, for the change feed and webhooks; `audit`: its other entries of the audit, which are sealed like those; deleted after some weeks.
   table(
     'change_log',
     ['tx', 'subject', 'key'],
     [
       integer('tx'),
-      text('subject', { oneOf: ['customer', 'city', 'person', 'master', 'record'] }),
+      text('subject', { oneOf: ['customer', 'city', 'person', 'master', 'record', 'audit'] }),
       text('key'),
     ],
   ),

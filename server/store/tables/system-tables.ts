@@ -4,6 +4,7 @@ import type { BatchKind } from '#domain/batches.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
 import { bytes, integer, text, textsOf, type Table } from '../schema/table.ts'
 import { appendOnly, nullable, table, withPartialIndex } from './system-table.ts'
+import { auditTables } from './audit-tables.ts'
 import { documentTable } from './document-table.ts'
 import { fieldTables } from './field-tables.ts'
 import { planningTables } from './planning-tables.ts'
@@ -16,6 +17,7 @@ const tables = [
   ...planningTables,
   ...reminderTables,
   ...webhookTables,
+  ...auditTables,
   documentTable,
   appendOnly(
     withPartialIndex(

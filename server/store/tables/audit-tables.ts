@@ -1,0 +1,24 @@
+import { bytes, integer, text } from '../schema/table.ts'
+import { appendOnly, table } from './system-table.ts'
+
+/** The tables that protect the audit. */
+export const auditTables = [
+  // A hash of each entry of the history and of the audit events, in blocks that are chained by their hashes.
+  appendOnly(
+    table(
+      'audit_seal',
+      ['number'],
+      [
+        integer('number', { min: 1 }),
+        text('sealed_at'),
+        // Entries up to and including this block.
+        integer('total', { min: 0 }),
+        text('first_id', { exactLength: 36 }),
+        text('last_id', { exactLength: 36 }),
+        bytes('entries'),
+        text('hash', { exactLength: 64 }),
+      ],
+      [['last_id']],
+    ),
+  ),
+]

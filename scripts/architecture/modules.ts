@@ -51,6 +51,7 @@ const serverOrder = [
   'plan-results',
   'plan-approvals',
   'backups',
+  'move',
   'home',
   'starter',
 ]

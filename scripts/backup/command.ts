@@ -1,8 +1,8 @@
-import { ConfigError, type Config } from '#server/base/config.ts'
+import type { Config } from '#server/base/config.ts'
 import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
-import { SchemaError } from '#server/store/schema/migrate.ts'
+import { runCommand as run, say } from '../operate/command.ts'
 
-export const say = (text: string): void => void process.stdout.write(text)
+export { say }
 
 export const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
@@ -32,12 +32,4 @@ export function folderOf({ databaseUrl, backups }: Config): string {
 }
 
 /** Runs a command; a failure is one sentence, and exit code 1. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    const isKnown = error instanceof ConfigError || error instanceof SchemaError
-    process.stderr.write(`${isKnown ? error.message : explainBackupError(error)}\n`)
-    process.exitCode = 1
-  }
-}
+export const runCommand = (work: () => Promise<void>): Promise<void> => run(work, explainBackupError)

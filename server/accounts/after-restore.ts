@@ -13,7 +13,7 @@ import { deferStamp } from '../store/deferred-writes.ts'
 import { putSetting, readSetting } from '../store/settings.ts'
 
 /** The setting with the state of this database: `<lineage> <count>`. */
-const settingName = 'state'
+export const stateSetting = 'state'
 
 interface State {
   /** Shared by a database and all its copies. */
@@ -35,7 +35,7 @@ interface StateFile extends State {
  */
 export async function revokeAfterRestore(ctx: Context): Promise<void> {
   if (!ctx.store.dialect.isEmbedded) return
-  const currentState = readState(await readSetting(ctx.store.read, settingName))
+  const currentState = readState(await readSetting(ctx.store.read, stateSetting))
   const savedState = readStateFile(ctx)
   const isFirst = !currentState && !savedState
   const isRestored =
@@ -97,14 +97,14 @@ const savedMarks = new WeakMap<object, number>()
 export async function saveState(ctx: Context): Promise<void> {
   const { store } = ctx
   if (!store.dialect.isEmbedded || savedMarks.get(store) === store.changeMark?.()) return
-  const currentState = readState(await readSetting(store.read, settingName))
+  const currentState = readState(await readSetting(store.read, stateSetting))
   if (currentState) await writeState(ctx, { ...currentState, count: currentState.count + 1 })
 }
 
 /** Writes the database first, so that the state file is never ahead unless an older copy was restored. */
 async function writeState(ctx: Context, state: State): Promise<void> {
   const { store } = ctx
-  await store.transaction((tx) => putSetting(tx, settingName, `${state.lineage} ${state.count}`, ctx.now()))
+  await store.transaction((tx) => putSetting(tx, stateSetting, `${state.lineage} ${state.count}`, ctx.now()))
   const rows = await store.read.selectFrom('account').select('id').where('status', '=', 'active').execute()
   const stateFile: StateFile = { ...state, active: rows.map(({ id }) => String(id)) }
   const file = join(ctx.config.dataDir, stateFileName)

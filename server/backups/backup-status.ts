@@ -11,7 +11,7 @@ import type { DrillOutcome } from './drill/drill-messages.ts'
 
 /** The settings with the outcome of the last drill, and the time of the last successful one. */
 export const drillSetting = 'backup drill'
-const provenSetting = 'backup proven'
+export const provenSetting = 'backup proven'
 
 export type StoredDrill = NonNullable<BackupStatus['drill']>
 

@@ -61,7 +61,7 @@ async function recordDrill(ctx: Context, drill: StoredDrill): Promise<void> {
   else ctx.log.info({ drill }, 'the newest backup was restored and checked')
 }
 
-const warningSetting = 'backup warning'
+export const warningSetting = 'backup warning'
 
 async function warnAdministrators(ctx: Context): Promise<void> {
   const status = await backupStatus(ctx)

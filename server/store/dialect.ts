@@ -97,6 +97,7 @@ export interface Dialect {
   renameForeignKey: (table: string, name: string, to: string) => string[]
   explain: (error: unknown) => StoreFailure | undefined
   inspect: (db: Db) => Promise<ActualTable[]>
+  hasTable: (db: Db, table: string) => Promise<boolean>
   /** Runs the work in one process at a time across all instances. */
   withMigrationLock: <T>(db: Db, work: () => Promise<T>, onWait?: () => void) => Promise<T>
   /** Wraps one migration, for settings that have to be off during it. */

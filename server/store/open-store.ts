@@ -71,7 +71,12 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
     await long.db.destroy()
     await db.destroy()
   }
-  const opened = await prepareStore(db, db, dialect, { ...options, migrations }, async () => {}, close)
+  const opened = await prepareStore(db, db, dialect, { ...options, migrations }, async () => {}, close).catch(
+    async (error: unknown) => {
+      await close()
+      throw error
+    },
+  )
   const checkEnvironment = (): Promise<Trouble | string | undefined> => checkPostgres(db, migrations)
   const { store, check } = watch(opened, {
     checkEnvironment,

@@ -11,9 +11,9 @@ import type { ChangeSubject } from './log-change.ts'
 export const changeLogMark = 'change log mark'
 
 /** The first number of which all rows are kept. */
-const keptFromSetting = 'change log kept from'
+export const keptFromSetting = 'change log kept from'
 /** The positions at the beginning of past days, by which old rows are deleted. */
-const daysSetting = 'change log days'
+export const daysSetting = 'change log days'
 
 /** Rows are kept this long; a phone that was away longer receives everything. */
 export const daysKept = 60

@@ -5,7 +5,8 @@ import type { Db, Dialect } from '../dialect.ts'
 import type { Store } from '../store.ts'
 import { deleteSetting, putSetting, readSetting } from '../settings.ts'
 
-const setting = 'owners.triggers'
+/** The setting with the version of the triggers in this database. */
+export const triggersSetting = 'owners.triggers'
 
 /** SQLite cannot rename a table while a trigger refers to a missing one, so the triggers are dropped during a migration. */
 export async function dropTriggers(db: Db, dialect: Dialect): Promise<void> {
@@ -21,7 +22,7 @@ export async function installTriggers(store: Store, now: Date): Promise<void> {
   const isCurrent = async (): Promise<boolean> => {
     const names = await dialect.triggerNames(db)
     const areThere = ownerTriggers.every(({ name }) => names.includes(name))
-    return areThere && (await readSetting(db, setting)) === version
+    return areThere && (await readSetting(db, triggersSetting)) === version
   }
   if (await isCurrent()) return
   await dialect.withMigrationLock(db, async () => {
@@ -31,7 +32,7 @@ export async function installTriggers(store: Store, now: Date): Promise<void> {
       await dropTriggers(tx, dialect)
       for (const statement of statements) await sql.raw(statement).execute(tx)
       await deleteSetting(tx, ownersDay)
-      await putSetting(tx, setting, version, now)
+      await putSetting(tx, triggersSetting, version, now)
     })
   })
 }

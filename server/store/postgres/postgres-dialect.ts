@@ -69,6 +69,10 @@ export const postgresDialect: Dialect = {
   renameForeignKey: (table, name, to) => [renameConstraint(table, name, to)],
   explain,
   inspect,
+  hasTable: async (db, table) => {
+    const { rows } = await sql`select 1 where to_regclass(${quote(table)}) is not null`.execute(db)
+    return rows.length > 0
+  },
   withMigrationLock: (db, work, onWait) =>
     db.connection().execute(async (connection) => {
       // Waiting for the migration of another instance can take as long as that migration.

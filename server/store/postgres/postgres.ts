@@ -16,12 +16,18 @@ import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number)
 
+/** By this name other programs recognise a database that is in use by a server. */
+export const serverName = 'agridesk'
+
 export function openPostgres(
   url: string,
   options: {
     size: number
     onIdleError: (error: Error) => void
+    /** Milliseconds; 0: none. */
     statementTimeout?: number
+    /** The name of its connections in pg_stat_activity. */
+    name?: string
     /** Server settings for these connections, in command-line form. */
     settings?: string
     /** Wraps the pool, for instance with a queue for its connections. */
@@ -33,7 +39,7 @@ export function openPostgres(
     connectionString: url,
     max: options.size,
     types,
-    application_name: 'agridesk',
+    application_name: options.name ?? serverName,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

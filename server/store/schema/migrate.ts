@@ -13,6 +13,9 @@ import { retryOnConflict } from '../retry-on-conflict.ts'
 /** Why the server refuses to run on this database; the message is for the administrator. */
 export class SchemaError extends Error {}
 
+/** Exists in the target of a move (`server/move/`) until it is complete. */
+export const moveTable = 'move_progress'
+
 interface MigrateOptions {
   migrations: readonly Migration[]
   steps?: DataSteps
@@ -31,12 +34,11 @@ export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions)
       onProgress('Waiting for another instance to finish the upgrade…'),
     )
   return lock(db, async () => {
-    await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at text not null)`.execute(
-      db,
-    )
-    await sql`create table if not exists ${sql.table(stepTable)} (step text primary key, position text)`.execute(
-      db,
-    )
+    if (await dialect.hasTable(db, moveTable))
+      throw new SchemaError(
+        'This database is the target of a move that is not complete. Run the same npm run move again to complete it, or use the database that it is moved from.',
+      )
+    await createMigrationTables(db)
     const rows = await dynamic(db).selectFrom('migration').selectAll().orderBy('name').execute()
     const applied = rows.map((row) => ({ name: textAt(row, 'name'), checksum: textAt(row, 'checksum') }))
     const pending = findPending(applied, migrations)
@@ -61,6 +63,16 @@ export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions)
     await finishSteps(db, dialect, steps, unfinished, applied.length > 0 ? onProgress : () => {})
     return pending.map((migration) => migration.name)
   })
+}
+
+/** Which migrations were applied, and which of their data steps have not finished. */
+export async function createMigrationTables(db: Db): Promise<void> {
+  await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at text not null)`.execute(
+    db,
+  )
+  await sql`create table if not exists ${sql.table(stepTable)} (step text primary key, position text)`.execute(
+    db,
+  )
 }
 
 function findPending(

@@ -81,6 +81,12 @@ export const sqliteDialect: Dialect = {
   renameForeignKey: () => [],
   explain,
   inspect,
+  hasTable: async (db, table) => {
+    const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
+      db,
+    )
+    return rows.length > 0
+  },
   // The file belongs to one process, which holds its lock for as long as it runs.
   withMigrationLock: (_db, work) => work(),
   aroundMigration: async (db, work) => {

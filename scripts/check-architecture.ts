@@ -5,6 +5,7 @@ import { checkCasts } from './architecture/cast-rules.ts'
 import { checkDocuments } from './architecture/document-rules.ts'
 import { checkBarrels, checkFolders, checkLength, checkNames, checkText } from './architecture/file-rules.ts'
 import { checkCycles, checkImports, checkImportsExist, checkWebSources } from './architecture/import-rules.ts'
+import { checkLock } from './release/lock-rules.ts'
 import { checkLiterals, checkMessages } from './architecture/message-rules.ts'
 import { checkPrivate } from './architecture/private-rules.ts'
 import { checkScreens } from './architecture/screen-rules.ts'
@@ -40,6 +41,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'no labels in style sheets': checkLabelsInSheets,
   'one scale of text sizes': checkTextSizes,
   'documents name existing files and commands': checkDocuments,
+  'packages are pinned': checkLock,
   'no private paths or hosts': checkPrivate,
   'no replaced words': checkWords,
 }

@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readTree } from '../architecture/tree.ts'
 import { root } from '../test/run-program.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
 import { filesOfRelease } from './contents.ts'
+import { licencesDocument, refusedLicences } from './licences.ts'
+import { packagesOfRelease } from './packages.ts'
+import { releaseNotes } from './release-notes.ts'
 
 /** The platforms of a release, with the package that has its Node. */
 export const nodePackages: Readonly<Record<string, string>> = {
@@ -21,6 +25,8 @@ export interface ReleaseOptions {
 }
 
 export interface Release {
+  /** The unpacked release. */
+  folder: string
   /** agridesk-<version>-<platform> */
   name: string
   archive: Buffer
@@ -33,7 +39,7 @@ const run = (program: string, args: readonly string[], cwd: string): Buffer =>
 /** Builds a release of the last commit in a folder of its own, so that nothing of the work tree gets into it. */
 export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
   const source = join(work, 'source')
-  mkdirSync(source)
+  mkdirSync(source, { recursive: true })
   const commit = run('git', ['rev-parse', 'HEAD'], root).toString().trim()
   const seconds = run('git', ['log', '-1', '--format=%ct'], root).toString().trim()
   say(`Building the web app of commit ${commit.slice(0, 12)} …`)
@@ -51,12 +57,13 @@ export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
   cpSync(join(source, 'dist/web'), join(folder, 'dist/web'), { recursive: true })
   say('Installing the production packages of the lock file …')
   installModules(source, folder, platform)
+  writeDocuments(source, folder, { name: String(name), version: String(version), platform, seconds })
   const manifest = { name, version, description, license, private: true, type, imports, commit }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
   say('Packing …')
   const archive = pack(work, release, seconds)
-  return { name: release, archive, sha256: createHash('sha256').update(archive).digest('hex') }
+  return { folder, name: release, archive, sha256: createHash('sha256').update(archive).digest('hex') }
 }
 
 /** Hard links where the disk allows them: the packages of the build are 400 MB. */
@@ -82,11 +89,33 @@ function installModules(source: string, folder: string, platform: string): void 
   mkdirSync(join(folder, 'bin'))
   const node = join(folder, 'node_modules', nodePackages[platform]!)
   renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
-  renameSync(join(node, 'LICENSE'), join(folder, 'bin/LICENSE-node'))
-  // The rest is headers to compile native modules with.
-  rmSync(node, { recursive: true })
+  // Headers to compile native modules with, and manuals.
+  for (const unused of ['bin', 'include', 'share']) rmSync(join(node, unused), { recursive: true })
   cpSync(join(source, 'scripts/release/agridesk.sh'), join(folder, 'bin/agridesk'))
   for (const file of ['agridesk', 'node']) chmodSync(join(folder, 'bin', file), 0o755)
+}
+
+/** What the release contains, under which licences, and what is new in it. */
+function writeDocuments(
+  source: string,
+  folder: string,
+  { name, version, platform, seconds }: { name: string; version: string; platform: string; seconds: string },
+): void {
+  const tree = readTree(source)
+  const packages = packagesOfRelease(tree, platform)
+  const refused = refusedLicences(packages)
+  if (refused.length > 0) throw new Error(`Licences that cannot be shipped: ${refused.join('; ')}`)
+  const byNpm = run(
+    'npm',
+    ['sbom', `--prefix=${source}`, '--sbom-format=cyclonedx', '--package-lock-only'],
+    source,
+  )
+  const documents = {
+    'sbom.cdx.json': billOfMaterials(byNpm.toString(), packages, { name, seconds: Number(seconds) }),
+    'LICENCES.txt': licencesDocument(packages, [folder, source]),
+    'RELEASE-NOTES.md': releaseNotes(tree.get('CHANGELOG.md') ?? '', version),
+  }
+  for (const [file, text] of Object.entries(documents)) writeFileSync(join(folder, file), text)
 }
 
 /** The same bytes for the same commit: sorted, with the time of the commit, without owners. */
@@ -97,8 +126,8 @@ function pack(work: string, release: string, seconds: string): Buffer {
 }
 
 /** Writes the archive and its checksum, and returns the path of the archive. */
-export function writeRelease({ name, archive, sha256 }: Release, folder: string): string {
-  const file = join(folder, `${name}.tar.gz`)
+export function writeRelease({ name, archive, sha256 }: Release, to: string): string {
+  const file = join(to, `${name}.tar.gz`)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, archive)
   writeFileSync(`${file}.sha256`, `${sha256}  ${name}.tar.gz\n`)

@@ -16,6 +16,7 @@ import type { Config } from './base/config.ts'
 import type { Context } from './core/context.ts'
 import { readLanguages, setLanguages } from './core/language.ts'
 import { drain } from './http/connections/drain.ts'
+import { openStartPage } from './http/connections/start-page.ts'
 import { watchCertificate } from './http/connections/tls.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
@@ -51,14 +52,20 @@ export async function runServer(
   const version = versionOfPackage()
   let shipping: Shipping | undefined
   const { folder, key, keepDays, interval } = config.backups
-  const store = await openStore({
+  const startPage = openStartPage(config)
+  const opening = openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     now,
     onTrouble: (error) => log.warn({ err: error }, 'a database connection was lost'),
     onDamage: (error) =>
       log.fatal({ err: error }, 'the database file is damaged: nothing more is written; restore a backup'),
-    onProgress: (sentence) => print(`${sentence}\n`),
+    onProgress: (sentence, percent) => {
+      const line = percent === undefined ? sentence : `${sentence} ${percent} %`
+      print(`${line}\n`)
+      log.info({ ...(percent !== undefined && { percent }) }, sentence)
+      startPage.show(line)
+    },
     ...(folder !== undefined && {
       shipLog: (file, lendWriter) =>
         (shipping = startShipping(file, lendWriter, {
@@ -71,6 +78,7 @@ export async function runServer(
         })),
     }),
   })
+  const store = await opening.finally(() => startPage.close())
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
   await revokeAfterRestore(ctx)
   await applyToday(ctx)

@@ -10,7 +10,7 @@ import { refuseEmptiedFolder } from './files/emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
 import { findDamage } from './files/integrity.ts'
 import { flushDeferred } from './deferred-writes.ts'
-import { migrate } from './schema/migrate.ts'
+import { migrate, type OnProgress } from './schema/migrate.ts'
 import { readMigrations, type Migration } from './schema/migrations.ts'
 import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
@@ -38,7 +38,7 @@ export interface StoreOptions {
   /** Called with damage of the database file, for the log. */
   onDamage?: (error: unknown) => void
   /** Called with progress messages during a long start. */
-  onProgress?: (message: string) => void
+  onProgress?: OnProgress
   poolSize?: number
   /** Timeout and minimum size of long reads; for tests. */
   longReads?: { limit: number; quickTests: number }
@@ -123,8 +123,10 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   let changes = 0
   const { db: write, lendWriter, withoutCheckpoints } = createWriter(writer, () => changes++)
   const beforeChange = (): Promise<void> => {
-    options.onProgress?.('Upgrading the database: copying it to the folder backups first…')
-    return backUp(writer, copyBeforeMigration(backups, options.now()))
+    const report = (percent: number): void =>
+      options.onProgress?.('Upgrading the database: copying it to the folder backups first…', percent)
+    report(0)
+    return backUp(writer, copyBeforeMigration(backups, options.now()), report)
   }
   const shipping = options.shipLog?.(file, lendWriter)
   const closing = new AbortController()

@@ -13,12 +13,25 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { createPrivateFile } from './private-files.ts'
 
 /** Writes a copy that is complete or absent: written under another name, checked, synced, then renamed. */
-export async function backUp(database: DatabaseSync, target: string): Promise<void> {
+export async function backUp(
+  database: DatabaseSync,
+  target: string,
+  onPercent: (percent: number) => void = () => {},
+): Promise<void> {
   const partial = `${target}.part`
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   rmSync(partial, { force: true })
   createPrivateFile(partial)
-  await backup(database, partial)
+  let shown = 0
+  await backup(database, partial, {
+    rate: 2000,
+    progress: ({ totalPages, remainingPages }) => {
+      const percent = Math.floor((1 - remainingPages / Math.max(1, totalPages)) * 100)
+      if (percent < shown + 10) return
+      shown = percent
+      onPercent(percent)
+    },
+  })
   const copy = new DatabaseSync(partial)
   copy.exec('pragma journal_mode = delete') // a single file, without -wal and -shm
   const verdict = copy.prepare('pragma integrity_check').get()?.['integrity_check']

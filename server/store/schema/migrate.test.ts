@@ -178,6 +178,36 @@ describe.each(databaseNames)('migrating %s', (name) => {
   })
 })
 
+describe.each(databaseNames)('an upgrade that fails on %s', (name) => {
+  const { raw } = databasePerTest(name, { isReady: false })
+
+  it('leaves the database to the old version, whichever of its migrations fails, and says how far it is', async () => {
+    const old = [step('0001-farm', [{ change: 'create table', table: table('farm', [text('id')]) }])]
+    const barn = step('0002-barn', [{ change: 'create table', table: table('barn', [text('id')]) }])
+    const broken = step('0003-broken', [{ change: 'create table', table: table('farm', [text('id')]) }])
+    await raw(async (db, dialect) => {
+      const progress: unknown[] = []
+      const run = (migrations: Migration[]) =>
+        migrate(db, dialect, {
+          migrations,
+          now,
+          beforeChange: async () => {},
+          onProgress: (...report) => progress.push(report),
+        })
+      await run(old)
+      expect(progress).toEqual([])
+      await expect(run([...old, barn, broken])).rejects.toThrow('already exists')
+      expect(progress).toEqual([
+        ['Upgrading the database: 0002-barn (1 of 2)…', 0],
+        ['Upgrading the database: 0003-broken (2 of 2)…', 50],
+      ])
+      expect(await run(old)).toEqual([])
+      expect(await run([...old, barn])).toEqual(['0002-barn'])
+      await expect(run(old)).rejects.toThrow('The way back to this one: stop the server')
+    })
+  })
+})
+
 describe.each(databaseNames)('a database of this version on %s', (name) => {
   const { open, raw } = databasePerTest(name, { isReady: true })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { textAt } from '#domain/catalogue/values.ts'
-import { dynamic, type Db, type Dialect, type Tx } from '../dialect.ts'
+import { dynamic, type ActualTable, type Db, type Dialect, type Tx } from '../dialect.ts'
 import { requestStep, runBatch, stepTable, type DataStep, type DataSteps } from './data-steps.ts'
 import { schemaOfMigrations, type Migration } from './migrations.ts'
 import { applyOperations } from './operations.ts'
@@ -8,6 +8,7 @@ import { planOperations } from './plan-operations.ts'
 import { findDrift } from './schema-diff.ts'
 import type { Table } from './table.ts'
 import { dropTriggers } from '../owners/triggers.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { retryOnConflict } from '../retry-on-conflict.ts'
 
 /** Why the server refuses to run on this database; the message is for the administrator. */
@@ -22,9 +23,11 @@ interface MigrateOptions {
   now: () => Date
   /** Called before the first change to a database that is not empty. */
   beforeChange: () => Promise<void>
-  /** Called with progress messages during a long upgrade. */
-  onProgress?: (message: string) => void
+  onProgress?: OnProgress
 }
+
+/** Called with sentences during a long upgrade, and how much of what they say is done, where that is known. */
+export type OnProgress = (message: string, percent?: number) => void
 
 /** Applies pending migrations, or throws a message. Several instances may start at once. */
 export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions): Promise<string[]> {
@@ -47,18 +50,15 @@ export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions)
       await options.beforeChange()
       await dropTriggers(db, dialect)
     }
-    let schema = schemaOfMigrations(migrations.filter((each) => !pending.includes(each)))
-    for (const [at, migration] of pending.entries()) {
-      if (isUpgrade) onProgress(`Upgrading the database: ${migration.name} (${at + 1} of ${pending.length})…`)
-      await apply(db, dialect, migration, { schema, steps, now: options.now() })
-      schema = applyOperations(schema, migration.operations)
-    }
-    const drift = findDrift(dialect, schema, await dialect.inspect(db))
-    if (drift.length > 0) {
-      throw new SchemaError(
-        `The tables are not as this version made them (${drift.slice(0, 5).join('; ')}). Restore a backup, or undo what was changed by hand.`,
-      )
-    }
+    const schema = schemaOfMigrations(migrations.filter((each) => !pending.includes(each)))
+    if (pending.length === 0) refuseDrift(dialect, schema, await dialect.inspect(db))
+    else
+      await applyAll(db, dialect, pending, {
+        schema,
+        steps,
+        now: options.now(),
+        onProgress: isUpgrade ? onProgress : () => {},
+      })
     const unfinished = await unfinishedSteps(db, migrations)
     await finishSteps(db, dialect, steps, unfinished, applied.length > 0 ? onProgress : () => {})
     return pending.map((migration) => migration.name)
@@ -84,7 +84,7 @@ function findPending(
     const migration = byName.get(name)
     if (!migration) {
       throw new SchemaError(
-        `The database is newer than this version of AgriDesk (it knows ${name}). Start the newer version, or restore an older backup.`,
+        `The database is newer than this version of AgriDesk (it knows ${name}). Start the newer version. The way back to this one: stop the server, and put the copy from before the upgrade (backups/before-migration-… in DATA_DIR), or a backup from before it, in the place of the database; what was saved since is lost.`,
       )
     }
     if (checksum !== migration.checksum && checksum !== migration.textChecksum) {
@@ -97,27 +97,56 @@ function findPending(
   return known.filter((migration) => !done.has(migration.name))
 }
 
-async function apply(
+/** In one transaction: an upgrade that fails or is killed changes nothing, so that the old version can still be started. */
+async function applyAll(
   db: Db,
+  dialect: Dialect,
+  pending: readonly Migration[],
+  options: { schema: Table[]; steps: DataSteps; now: Date; onProgress: OnProgress },
+): Promise<void> {
+  const { steps, now, onProgress } = options
+  let { schema } = options
+  await dialect.aroundMigration(db, () =>
+    db.transaction().execute(async (tx) => {
+      for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
+      for (const [at, migration] of pending.entries()) {
+        onProgress(
+          `Upgrading the database: ${migration.name} (${at + 1} of ${pending.length})…`,
+          Math.floor((at / pending.length) * 100),
+        )
+        // For the requests that are answered meanwhile: the embedded database blocks the event loop.
+        await yieldToEventLoop()
+        await apply(tx, dialect, migration, { schema, steps, now })
+        schema = applyOperations(schema, migration.operations)
+      }
+      refuseDrift(dialect, schema, await dialect.inspect(tx))
+    }),
+  )
+}
+
+async function apply(
+  tx: Tx,
   dialect: Dialect,
   migration: Migration,
   { schema, steps, now }: { schema: readonly Table[]; steps: DataSteps; now: Date },
 ): Promise<void> {
-  const tasks = planOperations(dialect, schema, migration.operations)
-  await dialect.aroundMigration(db, () =>
-    db.transaction().execute(async (tx) => {
-      for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
-      for (const task of tasks) {
-        if ('statement' in task) await sql.raw(task.statement).execute(tx)
-        else await startStep(tx, dialect, steps, task.step)
-      }
-      await dialect.checkReferences(tx)
-      await dynamic(tx)
-        .insertInto('migration')
-        .values({ name: migration.name, checksum: migration.checksum, applied_at: now.toISOString() })
-        .execute()
-    }),
-  )
+  for (const task of planOperations(dialect, schema, migration.operations)) {
+    if ('statement' in task) await sql.raw(task.statement).execute(tx)
+    else await startStep(tx, dialect, steps, task.step)
+  }
+  await dialect.checkReferences(tx)
+  await dynamic(tx)
+    .insertInto('migration')
+    .values({ name: migration.name, checksum: migration.checksum, applied_at: now.toISOString() })
+    .execute()
+}
+
+function refuseDrift(dialect: Dialect, schema: readonly Table[], actual: readonly ActualTable[]): void {
+  const drift = findDrift(dialect, schema, actual)
+  if (drift.length > 0)
+    throw new SchemaError(
+      `The tables are not as this version made them (${drift.slice(0, 5).join('; ')}). Restore a backup, or undo what was changed by hand.`,
+    )
 }
 
 async function startStep(tx: Tx, dialect: Dialect, steps: DataSteps, name: string): Promise<void> {
@@ -132,13 +161,16 @@ function stepNamed(steps: DataSteps, name: string): DataStep {
   return step
 }
 
+/** Milliseconds between two lines about one step. */
+const reportInterval = 5000
+
 /** Runs the batch steps that have not finished, in the order of the migrations. */
 async function finishSteps(
   db: Db,
   dialect: Dialect,
   steps: DataSteps,
   names: readonly string[],
-  onProgress: (message: string) => void,
+  onProgress: OnProgress,
 ): Promise<void> {
   for (const name of names) {
     const step = stepNamed(steps, name)
@@ -149,7 +181,12 @@ async function finishSteps(
         for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
         return runBatch(tx, dialect, name, step)
       })
-    while (!(await retryOnConflict(dialect, nextBatch)));
+    let reportedAt = performance.now()
+    for (let batches = 1; !(await retryOnConflict(dialect, nextBatch)); batches++) {
+      if (performance.now() - reportedAt < reportInterval) continue
+      reportedAt = performance.now()
+      onProgress(`Upgrading the database: ${name}: ${batches} batches…`)
+    }
   }
 }
 

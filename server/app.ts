@@ -33,6 +33,7 @@ import {
 } from './http/security-headers.ts'
 import { openWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
+import { addMaintenance } from './operations/maintenance.ts'
 import { openMailer, type Mailer } from './base/mailer.ts'
 import type { Store } from './store/store.ts'
 import { toError } from './base/errors.ts'
@@ -125,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const mailer = config.mail && openMailer(config.mail, deps.log)
   app.addHook('onClose', async () => mailer?.close())
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now), mailer })
+  addMaintenance(app, { store, now })
   addCallers(app, callerKeys)
   await app.register(compress, {
     threshold: 1024,

@@ -52,6 +52,7 @@ const serverOrder = [
   'plan-approvals',
   'backups',
   'move',
+  'operations',
   'home',
   'starter',
 ]

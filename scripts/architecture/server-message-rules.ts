@@ -11,7 +11,10 @@ const exempt: readonly [files: RegExp, because: string][] = [
   [/^server\/(?:main|run-server|base\/(?:reminder-|backup-)?config)\.ts$/, 'for operators'],
   [/^server\/accounts\/first-administrator\.ts$/, 'for operators, printed at the start'],
   [/^server\/http\/connections\/(?:tls|start-page)\.ts$/, 'for operators, at the start'],
-  [/^server\/(?:move|backups\/(?!nightly))/, 'for operators, in commands and the log'],
+  [
+    /^server\/(?:move|operations\/(?!maintenance)|backups\/(?!nightly))/,
+    'for operators, in commands and the log',
+  ],
   [/^server\/store\/(?:files|schema)\//, 'for operators: the data folder and migrations'],
   [/^server\/store\/(?:open-store|trigger)\.ts$/, 'for operators, and SQL'],
   [/^server\/store\/(?:owners|postgres|sqlite|query)\//, 'SQL and names of prepared statements'],

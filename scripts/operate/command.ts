@@ -1,4 +1,6 @@
 import { ConfigError } from '#server/base/config.ts'
+import { toError } from '#server/base/errors.ts'
+import { explainOpenError } from '#server/store/files/explain-open-error.ts'
 import { SchemaError } from '#server/store/schema/migrate.ts'
 
 export const say = (text: string): void => void process.stdout.write(text)
@@ -16,3 +18,13 @@ export async function runCommand(
     process.exitCode = 1
   }
 }
+
+/** A wrong call of a command, or what it refuses; the message is for the operator. */
+export class CommandError extends Error {}
+
+/** A command on the database of the settings. */
+export const runOperatorCommand = (work: () => Promise<void>): Promise<void> =>
+  runCommand(work, (error) => {
+    if (error instanceof CommandError) return error.message
+    return explainOpenError(error, process.env['DATA_DIR'] ?? './data') ?? toError(error).message
+  })

@@ -110,6 +110,21 @@ async function checkDiskSpace(dataDir: string): Promise<string | undefined> {
   return bavail * bsize < minFreeBytes ? diskIsFull : undefined
 }
 
+/** Milliseconds after which the server notices what a command of the operator wrote. */
+const commandInterval = 1000
+
+/** Calls back when another connection has written since the last time. */
+function noticeCommits(writer: DatabaseSync, onChange: () => void): () => void {
+  const statement = writer.prepare('pragma data_version')
+  const version = (): unknown => statement.get()?.['data_version']
+  let last = version()
+  return () => {
+    const now = version()
+    if (now !== last) onChange()
+    last = now
+  }
+}
+
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   openPrivateFolder(options.dataDir)
   const file = join(options.dataDir, fileName)
@@ -128,6 +143,10 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     report(0)
     return backUp(writer, copyBeforeMigration(backups, options.now()), report)
   }
+  const commandsTimer = setInterval(
+    noticeCommits(writer, () => changes++),
+    commandInterval,
+  ).unref()
   const shipping = options.shipLog?.(file, lendWriter)
   const closing = new AbortController()
   const { longReads } = options
@@ -138,6 +157,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const openReader = (): Db => (read = createReader(openSqlite(file, 'reader')))
   const close = async (): Promise<void> => {
     closing.abort()
+    clearInterval(commandsTimer)
     await long.destroy()
     await read?.destroy()
     // Not through Kysely, which closes only connections that were used.

@@ -33,6 +33,7 @@ import {
 } from './http/security-headers.ts'
 import { openWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
+import { addStoreMetrics } from './operations/store-metrics.ts'
 import { addMaintenance } from './operations/maintenance.ts'
 import { openMailer, type Mailer } from './base/mailer.ts'
 import type { Store } from './store/store.ts'
@@ -114,13 +115,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const stopping = deps.stopping ?? (() => false)
   const metrics = addMetrics(app)
   addBackupMetrics(metrics.registry, () => backupStatus({ store, config, now }), now)
-  addRequestLog(app)
+  addStoreMetrics(metrics.registry, { store, config, now }, deps.version)
+  addRequestLog(app, config.slowRequestMs)
   addSecurityHeaders(app, setSecurityHeaders)
   addDeprecationHeaders(app)
   addLanguages(app, deps.languages ?? [])
-  addErrorHandler(app, store.problemOf, store.check)
+  addErrorHandler(app, store.problemOf, store.check, metrics.countError)
   const callerKeys = new CallerKeys()
-  addLoadShedding(app, callerKeys)
+  addLoadShedding(app, callerKeys, metrics)
   addStoreGuard(app, store)
   addAddressCheck(app, webFiles.refuseAddress)
   const mailer = config.mail && openMailer(config.mail, deps.log)

@@ -147,7 +147,7 @@ export async function runServer(
   return { address, welcome, stop }
 }
 
-/** On loopback and on a separate port, so that metrics are not public. */
+/** On a separate port, and on loopback unless METRICS_HOST is set, so that metrics are not public. */
 async function serveMetrics(app: App, config: Config, log: Context['log']): Promise<Server | undefined> {
   const server = createServer((request, response) => {
     const isMetrics = request.method === 'GET' && request.url === '/metrics'
@@ -166,10 +166,10 @@ async function serveMetrics(app: App, config: Config, log: Context['log']): Prom
     server.once('error', (error) => {
       log.warn(
         { err: error },
-        `metrics are not served: port ${config.metricsPort} cannot be used (METRICS_PORT)`,
+        `metrics are not served: ${config.metricsHost} port ${config.metricsPort} cannot be used (METRICS_HOST, METRICS_PORT)`,
       )
       resolve(undefined)
     })
-    server.listen(config.metricsPort, '127.0.0.1', () => resolve(server.unref()))
+    server.listen(config.metricsPort, config.metricsHost, () => resolve(server.unref()))
   })
 }

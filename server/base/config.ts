@@ -11,6 +11,10 @@ export interface Config {
   port: number
   host: string
   metricsPort: number
+  /** Where metrics are served; loopback unless it is set. */
+  metricsHost: string
+  /** Requests that take longer are logged as warnings, in milliseconds; 0: none. */
+  slowRequestMs: number
   dataDir: string
   databaseUrl: string | undefined
   /** Undefined: on the first run of the database only. */
@@ -87,6 +91,8 @@ export function readConfig(environment: Environment): Config {
     port,
     host: get('HOST') ?? '127.0.0.1',
     metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? String(defaultMetricsPort(port))),
+    metricsHost: get('METRICS_HOST') ?? '127.0.0.1',
+    slowRequestMs: readWhole('SLOW_REQUEST_MS', get('SLOW_REQUEST_MS') ?? '1000', 0, 600_000),
     dataDir,
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
     sampleData: readBoolean('SAMPLE_DATA', get('SAMPLE_DATA')),

@@ -19,18 +19,23 @@ function messageOfStatus(status: number): string {
   return t(message)
 }
 
+/** Why a request was answered 5xx. */
+export type ErrorKind = 'internal' | 'database' | 'refused'
+
 /** Turns every error into a response: a message for a problem, only the request id for an internal error. */
 export function addErrorHandler(
   app: FastifyInstance,
   problemOf: (error: unknown) => Problem | undefined,
   /** Checks whether the database is the cause of an unexplained error. */
   checkStore?: () => Promise<{ message: string } | undefined>,
+  onError: (kind: ErrorKind) => void = () => {},
 ): void {
   const refusals = new RefusalLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem =
       error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error, request))
     if (!problem) {
+      onError('internal')
       request.log.error({ reqId: request.id, err: error }, 'request failed')
       const trouble = await checkStore?.().catch(() => undefined)
       if (trouble) return sendProblem(reply, serviceUnavailable(t(trouble.message), 60))
@@ -40,6 +45,7 @@ export function addErrorHandler(
       )
       return sendProblem(reply, new Problem(500, { msg }))
     }
+    if (problem.status >= 500) onError(error instanceof Problem ? 'refused' : 'database')
     // A 503 thrown by our own code is a decision, so its stack is of no use.
     if (problem.status === 503 && error instanceof Problem)
       refusals.record(app.log, request.id, problem.message)

@@ -85,20 +85,21 @@ function describeActor({ actor, viewer }: Context): Record<string, string> {
   return { ...('id' in user && { [user.kind]: user.id }), ...(viewer && 'id' in actor && { as: actor.id }) }
 }
 
-export function addRequestLog(app: FastifyInstance): void {
+/** One line per request; a slow one is a warning. `slowMs` 0: none is. */
+export function addRequestLog(app: FastifyInstance, slowMs: number): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isHealth = request.routeOptions.config.may?.[1] === 'health'
-    if (!isHealth)
-      request.log.info(
-        {
-          reqId: request.id,
-          ...(request.ctx && describeActor(request.ctx)),
-          req: request,
-          res: reply,
-          milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        },
-        'answered',
-      )
+    if (isHealth) return done()
+    const isSlow = slowMs > 0 && reply.elapsedTime >= slowMs
+    const line = {
+      reqId: request.id,
+      ...(request.ctx && describeActor(request.ctx)),
+      req: request,
+      res: reply,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (isSlow) request.log.warn({ ...line, route: request.routeOptions.url }, 'answered slowly')
+    else request.log.info(line, 'answered')
     done()
   })
 }

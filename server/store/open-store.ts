@@ -16,7 +16,7 @@ import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
 import { dialectOf } from './postgres/postgres-dialect.ts'
 import { openPostgresLongReads } from './postgres/postgres-long-reads.ts'
-import { openPostgres } from './postgres/postgres.ts'
+import { openPostgres, poolCounts } from './postgres/postgres.ts'
 import { lockDataDir } from './files/lock-data-dir.ts'
 import { createPrivateFile, openPrivateFolder } from './files/private-files.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
@@ -85,7 +85,7 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
   })
   // Polls, because another instance may upgrade the database at any time.
   timers.push(setInterval(() => void check().catch(() => {}), pollInterval).unref())
-  return { ...store, stopLongReads: long.stop }
+  return { ...store, stopLongReads: long.stop, poolCounts: () => poolCounts(db) }
 }
 
 const pollInterval = 2000

@@ -19,6 +19,13 @@ export interface LogShipping {
   closed: () => void
 }
 
+export interface PoolCounts {
+  total: number
+  idle: number
+  /** Callers that wait for a connection. */
+  waiting: number
+}
+
 /** The opened and migrated database. */
 export interface Store {
   dialect: Dialect
@@ -54,6 +61,8 @@ export interface Store {
   lendWriter?: <T>(work: () => Promise<T>) => Promise<T>
   /** Only for an embedded database that is backed up. */
   shipping?: LogShipping
+  /** Only where there are several connections. */
+  poolCounts?: () => PoolCounts | undefined
   /** Cancels long reads during shutdown; their callers are asked to try again. */
   stopLongReads?: () => void
   close: () => Promise<void>

@@ -37,10 +37,24 @@ declare module 'fastify' {
   }
 }
 
+export interface QueueMetrics {
+  watchQueue: (counts: () => Readonly<Record<'open' | 'running' | 'waiting', number>>) => void
+  queueWait: (seconds: number) => void
+}
+
 /** Load shedding: rejects excess requests early with 503 instead of answering all of them late. */
-export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): void {
+export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys(), metrics?: QueueMetrics): void {
   const queue = new WorkQueue(maxOpen)
   let open = 0
+  metrics?.watchQueue(() => ({ open, ...queue.counts }))
+  /** Reports how long the request waits for its start. */
+  const timed = (start: () => void): (() => void) => {
+    const enteredAt = performance.now()
+    return () => {
+      metrics?.queueWait((performance.now() - enteredAt) / 1000)
+      start()
+    }
+  }
   const sending = new Map<string, number>()
 
   const openByCaller = new Map<string, number>()
@@ -93,7 +107,7 @@ export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): 
     if (isFlooding || isShed(subject, key, isRead)) return done(tooBusy())
     // Requests are queued once their body has arrived, so that slow senders do not fill the queue.
     if (!isRead || subject === 'health' || subject === 'site') return done()
-    inFlight.ticket = queue.enter(done, () => done(tooBusy()), key)
+    inFlight.ticket = queue.enter(timed(done), () => done(tooBusy()), key)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     const { inFlight } = request
@@ -106,7 +120,7 @@ export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): 
     )
       return done()
     // A request with a complete body is no longer refused.
-    inFlight.ticket = queue.enter(done, undefined, inFlight.key)
+    inFlight.ticket = queue.enter(timed(done), undefined, inFlight.key)
   })
 }
 

@@ -60,6 +60,10 @@ export class WorkQueue {
     return this.#isLongerThan(this.#capacity)
   }
 
+  get counts(): { running: number; waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.size }
+  }
+
   #isLongerThan(capacity: number): boolean {
     if (this.#waiting.size < capacity) return false
     this.#lastFullAt = performance.now()

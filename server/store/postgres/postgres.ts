@@ -8,6 +8,7 @@ import {
 import pg from 'pg'
 import { isCopy, runCopy } from './copy-in.ts'
 import type { Db } from '../dialect.ts'
+import type { PoolCounts } from '../store.ts'
 import type { Tables } from '../tables/tables.ts'
 import { LostCommit, isRejectedCommit } from './lost-commit.ts'
 import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
@@ -55,7 +56,19 @@ export function openPostgres(
   pool.on('error', options.onIdleError)
   // The pool does not listen while a connection is checked out: one that breaks between statements would end it as well.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrap(withPreparedStatements(pool)) }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: wrap(withPreparedStatements(pool)) }),
+  })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many connections there are, how many of them are idle, and how many callers wait for one. */
+export function poolCounts(db: Db): PoolCounts | undefined {
+  const pool = pools.get(db)
+  return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** A connection with the id of its server process, by which its statement can be cancelled. */

@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Trial } from './deploy/trial.ts'
+import { tryImage } from './deploy/try-image.ts'
+import { tryProxy } from './deploy/try-proxy.ts'
 import { tryRelease } from './deploy/try-release.ts'
+import { trySystemd } from './deploy/try-systemd.ts'
 
 const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   release: tryRelease,
+  image: tryImage,
+  proxy: tryProxy,
+  systemd: trySystemd,
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from '../test/run-program.ts'
 
@@ -32,4 +33,23 @@ export function releaseArchive(): string {
 export function unpackRelease(folder: string): string {
   execFileSync('tar', ['-xzf', releaseArchive(), '-C', folder])
   return join(folder, readdirSync(folder).find((name) => name.startsWith('agridesk-')) ?? '')
+}
+
+/** Starts a program that writes to a file; the result stops it. */
+export function startInBackground(
+  program: string,
+  args: readonly string[],
+  { env, log }: { env: NodeJS.ProcessEnv; log: string },
+): () => Promise<void> {
+  const file = openSync(log, 'a')
+  const child = spawn(program, args, { env, stdio: ['ignore', file, file] })
+  closeSync(file)
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = once(child, 'exit')
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+    process.off('exit', kill)
+  }
 }

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { readTree } from '../architecture/tree.ts'
+import { readTree, type Tree } from '../architecture/tree.ts'
 import { root } from '../test/run-program.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { filesOfRelease } from './contents.ts'
+import { commandsOfRelease, filesOfRelease } from './contents.ts'
 import { licencesDocument, refusedLicences } from './licences.ts'
 import { packagesOfRelease } from './packages.ts'
 import { releaseNotes } from './release-notes.ts'
@@ -52,13 +52,14 @@ export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
   )
   const release = `${String(name)}-${String(version)}-${platform}`
   const folder = join(work, release)
-  for (const file of filesOfRelease(readTree(source)))
-    cpSync(join(source, file), join(folder, file), { recursive: true })
+  const tree = readTree(source)
+  for (const file of filesOfRelease(tree)) cpSync(join(source, file), join(folder, file), { recursive: true })
   cpSync(join(source, 'dist/web'), join(folder, 'dist/web'), { recursive: true })
   say('Installing the production packages of the lock file …')
   installModules(source, folder, platform)
-  writeDocuments(source, folder, { name: String(name), version: String(version), platform, seconds })
-  const manifest = { name, version, description, license, private: true, type, imports, commit }
+  writeDocuments(tree, source, folder, { name: String(name), version: String(version), platform, seconds })
+  const commands = commandsOfRelease(tree)
+  const manifest = { name, version, description, license, private: true, type, imports, commit, commands }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
   say('Packing …')
@@ -97,11 +98,11 @@ function installModules(source: string, folder: string, platform: string): void 
 
 /** What the release contains, under which licences, and what is new in it. */
 function writeDocuments(
+  tree: Tree,
   source: string,
   folder: string,
   { name, version, platform, seconds }: { name: string; version: string; platform: string; seconds: string },
 ): void {
-  const tree = readTree(source)
   const packages = packagesOfRelease(tree, platform)
   const refused = refusedLicences(packages)
   if (refused.length > 0) throw new Error(`Licences that cannot be shipped: ${refused.join('; ')}`)

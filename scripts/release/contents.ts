@@ -1,15 +1,24 @@
 import { importsOf } from '../architecture/imports.ts'
 import type { Tree } from '../architecture/tree.ts'
-import { commands } from './commands.ts'
 
 const isWhole = /^(?:domain|server|translations|deploy)\/|^docs\/[^/]+\.md$|^(?:LICENSE|CHANGELOG\.md)$/
 const isTest = /\.test\.tsx?$/
+const entry = 'scripts/release/agridesk.ts'
+
+/** The commands of a release with their files: those in the folders for operators. `npm start` also builds, a release does not. */
+export function commandsOfRelease(tree: Tree): Record<string, string> {
+  const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(tree.get('package.json') ?? '{}')
+  const commands = Object.entries(scripts).flatMap(([name, line]) => {
+    const [, file] = /^node scripts\/run\.mjs (scripts\/(?:audit|backup|operate)\/\S+)$/.exec(line) ?? []
+    return file === undefined ? [] : [[name, file] as const]
+  })
+  return { start: 'server/main.ts', ...Object.fromEntries(commands) }
+}
 
 /** The files of the repository that are in a release: server, domain and what the commands import; no tests. */
 export function filesOfRelease(tree: Tree): string[] {
   const files = new Set([...tree.keys()].filter((file) => isWhole.test(file) && !isTest.test(file)))
-  const entries = Object.values(commands).map(({ file }) => file)
-  const waiting = ['scripts/release/agridesk.ts', ...entries].filter((file) => file.startsWith('scripts/'))
+  const waiting = [entry, ...Object.values(commandsOfRelease(tree))].filter((file) => !files.has(file))
   for (const file of waiting) {
     if (files.has(file)) continue
     files.add(file)

@@ -16,7 +16,6 @@ export interface LockedPackage {
 }
 
 export interface Lock {
-  lockfileVersion: number
   packages: Record<string, LockedPackage>
 }
 
@@ -32,7 +31,10 @@ export interface ShippedPackage {
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-export const readLock = (tree: Tree): Lock => JSON.parse(tree.get('package-lock.json') ?? '{"packages":{}}')
+export function readLock(tree: Tree): Lock {
+  const { packages = {} }: Partial<Lock> = JSON.parse(tree.get('package-lock.json') ?? '{}')
+  return { packages }
+}
 
 /** The production packages for the platform, and those that the web app contains. */
 export function packagesOfRelease(tree: Tree, platform: string): ShippedPackage[] {

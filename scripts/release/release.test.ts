@@ -4,14 +4,10 @@ import { expect, it } from 'vitest'
 import { importsOf } from '../architecture/imports.ts'
 import { readTree } from '../architecture/tree.ts'
 import { root } from '../test/run-program.ts'
-import { commands } from './commands.ts'
-import { filesOfRelease } from './contents.ts'
+import { commandsOfRelease, filesOfRelease } from './contents.ts'
 
 const tree = readTree(root)
-const {
-  scripts,
-  dependencies,
-}: Record<string, Record<string, string>> = JSON.parse(tree.get('package.json') ?? '')
+const { dependencies }: Record<string, Record<string, string>> = JSON.parse(tree.get('package.json') ?? '')
 
 it('has everything that its files import, and no development package', () => {
   const files = new Set(filesOfRelease(tree))
@@ -39,11 +35,15 @@ it('has the other scripts that a command imports', () => {
   expect(filesOfRelease(broken)).toContain('scripts/sample/words.ts')
 })
 
-it('runs the same files as the commands of npm', () => {
-  const { start, ...others } = commands
-  expect(start?.file).toBe('server/main.ts')
-  for (const [name, { file }] of Object.entries(others))
-    expect(scripts?.[name]).toBe(`node scripts/run.mjs ${file}`)
+it('has the commands for operators, and those alone', () => {
+  expect(commandsOfRelease(tree)).toMatchObject({
+    start: 'server/main.ts',
+    backup: 'scripts/backup/backup.ts',
+    restore: 'scripts/backup/restore.ts',
+    drill: 'scripts/backup/drill.ts',
+    ready: 'scripts/operate/ready.ts',
+  })
+  expect(Object.keys(commandsOfRelease(tree))).not.toContain('dev')
 })
 
 it('is started by a script that any shell runs', () => {

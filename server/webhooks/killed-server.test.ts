@@ -27,7 +27,7 @@ async function clientOf({ url }: ServerProcess): Promise<(path: string, body: ob
   return (path, body) => post(path, body, token)
 }
 
-/** Creates soils until it is stopped or the server is gone; returns the codes that were acknowledged. */
+/** Creates soils, about 30 in a second, until it is stopped or the server is gone; returns the codes that were acknowledged. */
 async function write(server: ServerProcess, isOver: () => boolean): Promise<string[]> {
   const post = await clientOf(server)
   const codes: string[] = []
@@ -35,6 +35,7 @@ async function write(server: ServerProcess, isOver: () => boolean): Promise<stri
     try {
       const answer = await post('/api/v1/soils', { Soil_Name: `Soil ${server.pid} ${codes.length}` })
       if (answer.status === 201) codes.push(((await answer.json()) as { Soil_Code: string }).Soil_Code)
+      await sleep(30)
     } catch {
       break
     }
@@ -48,7 +49,7 @@ const addTo = async (server: ServerProcess, url: string): Promise<void> => {
   expect(status).toBe(201)
 }
 
-describe.each(databaseNames)('webhooks of a server that is killed, on %s', (database) => {
+describe.concurrent.each(databaseNames)('webhooks of a server that is killed, on %s', (database) => {
   let home: TestDatabase
   let target: WebhookTarget
   let server: ServerProcess
@@ -62,36 +63,40 @@ describe.each(databaseNames)('webhooks of a server that is killed, on %s', (data
     await home.drop()
   })
 
-  it('are sent after the next start: no acknowledged change is missing', { timeout: 120_000 }, async () => {
-    server = await startServer(settingsOf(home))
-    await addTo(server, target.url)
-    const acknowledged: string[] = []
-    for (let cycle = 0; cycle < cycles; cycle++) {
-      // The first kill comes while the target is still answering, the others at any moment.
-      const isHanging = cycle === 0
-      target.answer = (response) => {
-        if (!isHanging) response.writeHead(200).end()
-      }
-      let isOver = false
-      const writing = write(server, () => isOver)
-      if (isHanging) await expect.poll(() => target.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
-      else await sleep(1500 + Math.random() * 1000)
-      isOver = true
-      await server.stop('SIGKILL')
-      acknowledged.push(...(await writing))
+  it(
+    'are sent after the next start: no acknowledged change is missing',
+    { timeout: 120_000 },
+    async ({ expect }) => {
       server = await startServer(settingsOf(home))
-    }
-    target.answer = (response) => response.writeHead(200).end()
-    expect(acknowledged.length).toBeGreaterThan(cycles)
-    const missing = (): string[] => {
-      const sent = new Set(codesAt(target))
-      return acknowledged.filter((code) => !sent.has(code))
-    }
-    await expect.poll(missing, { timeout: 60_000, interval: 500 }).toEqual([])
-  })
+      await addTo(server, target.url)
+      const acknowledged: string[] = []
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        // The first kill comes while the target is still answering, the others at any moment.
+        const isHanging = cycle === 0
+        target.answer = (response) => {
+          if (!isHanging) response.writeHead(200).end()
+        }
+        let isOver = false
+        const writing = write(server, () => isOver)
+        if (isHanging) await expect.poll(() => target.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
+        else await sleep(1500 + Math.random() * 1000)
+        isOver = true
+        await server.stop('SIGKILL')
+        acknowledged.push(...(await writing))
+        server = await startServer(settingsOf(home))
+      }
+      target.answer = (response) => response.writeHead(200).end()
+      expect(acknowledged.length).toBeGreaterThan(cycles)
+      const missing = (): string[] => {
+        const sent = new Set(codesAt(target))
+        return acknowledged.filter((code) => !sent.has(code))
+      }
+      await expect.poll(missing, { timeout: 60_000, interval: 500 }).toEqual([])
+    },
+  )
 })
 
-describe('webhooks of two servers with one PostgreSQL', () => {
+describe.concurrent('webhooks of two servers with one PostgreSQL', () => {
   let home: TestDatabase
   let target: WebhookTarget
   const servers: ServerProcess[] = []
@@ -105,7 +110,7 @@ describe('webhooks of two servers with one PostgreSQL', () => {
     await home.drop()
   })
 
-  it('are sent once each, whichever server made the change', { timeout: 120_000 }, async () => {
+  it('are sent once each, whichever server made the change', { timeout: 120_000 }, async ({ expect }) => {
     for (let count = 0; count < 2; count++) servers.push(await startServer(settingsOf(home)))
     await addTo(servers[0]!, target.url)
     const end = Date.now() + 4000

@@ -52,11 +52,14 @@ export interface Chosen {
   isOptimal: boolean
 }
 
-/** Chooses a column for each day so that each customer is visited at most once: a set packing program. */
+/**
+ * Chooses a column for each day so that each customer is visited at most once: a set packing program. With all columns there are, a day stays empty
+ * only when every visit that fits into it is made on another day.
+ */
 export function chooseColumns(
   problem: PlanProblem,
   distances: Distances,
-  { columns, start }: { columns: readonly Column[]; start: Assignment },
+  { columns, start, areAll = false }: { columns: readonly Column[]; start: Assignment; areAll?: boolean },
   solve: (program: Program) => ProgramSolution,
 ): Chosen {
   const { customers, days, length } = problem
@@ -77,9 +80,19 @@ export function chooseColumns(
   const rows = [...ofDay, ...ofCustomer]
     .filter((indices) => indices.length > 0)
     .map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) }))
+  const alone = areAll ? columns.filter(({ stops }) => stops.length === 1) : []
+  const usesDay = alone.map(({ day, stops }) => {
+    const indices = [...new Set([...ofDay[day]!, ...ofCustomer[stops[0]!]!])]
+    return { upper: -1, indices, values: indices.map(() => -1) }
+  })
   const started = new Set(start.map((stops, day) => keyOf(day, stops)))
   const startValues = columns.map(({ day, stops }) => (started.has(keyOf(day, stops)) ? 1 : 0))
-  const { values, isOptimal } = solve({ costs, rows, isWhole: true, start: startValues })
+  const { values, isOptimal } = solve({
+    costs,
+    rows: [...rows, ...usesDay],
+    isWhole: true,
+    start: startValues,
+  })
   if (!values) return { days: start, isOptimal: false }
   const chosen = days.map((): readonly number[] => [])
   for (const [at, { day, stops }] of columns.entries()) if (values[at]! > 0.5) chosen[day] = stops

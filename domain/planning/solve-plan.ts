@@ -29,7 +29,7 @@ export interface SolvedPlan {
   figures: PlanFigures
   /** No plan costs less. */
   bound: number
-  /** No plan costs less than this one by a larger share of its cost. */
+  /** No plan costs less than this one, without the visits of days that would be empty, by a larger share of its cost. */
   gap: number
   isCancelled: boolean
 }
@@ -59,6 +59,7 @@ const searchEnd = 0.97
 /**
  * Proposes which customers are visited on which day in which order. Small problems are solved exactly: all sets of stops of
  * each day are columns of one program. Larger ones alternate between a local search and the program over the days it found.
+ * A day stays empty only when no visit that is left out fits into it.
  */
 export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPlan {
   const { clock, isCancelled = () => false } = options
@@ -73,21 +74,21 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
       gap,
       shouldStop: () => isCancelled(),
     })
+  const builder = new DayBuilder(problem, distances)
+  const search = new LocalSearch(problem, distances, builder)
   const greedy = greedyPlan(problem, distances)
   const small = allColumns(problem, distances)
   if (small) {
     const solve = withLimits(options.solve, limits(1, 1e-6))
-    const { days, isOptimal } = chooseColumns(problem, distances, { columns: small, start: greedy }, solve)
-    const figures = figuresOf(problem, distances, days)
-    if (isOptimal) return { days, figures, bound: figures.cost, gap: 0, isCancelled: isCancelled() }
+    const all = { columns: small, start: greedy, areAll: true }
+    const { days, isOptimal } = chooseColumns(problem, distances, all, solve)
+    if (isOptimal) return solved(days, figuresOf(problem, distances, days).cost)
   }
   const bound = boundOf(problem, distances, {
     known: figuresOf(problem, distances, greedy).cost,
     goesOn: () => !isOver(0.06),
   })
   const columns = new Columns(distances, maxColumns)
-  const builder = new DayBuilder(problem, distances)
-  const search = new LocalSearch(problem, distances, builder)
   const random = randomNumbers(problem.customers.length + 1)
   const built = builder.plan(
     (day, stops) => columns.add(day, stops),
@@ -116,9 +117,19 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
     report()
   }
   const rest = { random, goesOn: () => !isOver(searchEnd), heat: () => 0, onDay: () => {} }
-  days = withBestOrders(problem, distances, search.run(days, rest))
-  const figures = figuresOf(problem, distances, days)
-  return { days, figures, bound, gap: gapOf(figures.cost, bound), isCancelled: isCancelled() }
+  return solved(search.run(days, rest), bound)
+
+  function solved(found: Assignment, noLessThan: number): SolvedPlan {
+    const cheapest = withBestOrders(problem, distances, found)
+    const plan = withBestOrders(problem, distances, search.useEmptyDays(cheapest))
+    return {
+      days: plan,
+      figures: figuresOf(problem, distances, plan),
+      bound: noLessThan,
+      gap: gapOf(figuresOf(problem, distances, cheapest).cost, noLessThan),
+      isCancelled: isCancelled(),
+    }
+  }
 
   function chooseFrom(found: Columns, share: number): Assignment {
     for (const [day, stops] of days.entries()) found.add(day, stops)

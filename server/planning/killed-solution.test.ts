@@ -10,6 +10,7 @@ import { aliveMilliseconds } from './plan-run-store.ts'
 
 it.concurrent.for(databaseNames)(
   'on %s a plan whose server is killed while it is solved says so, and can be solved again',
+  { timeout: 240_000 },
   async (database, { expect }) => {
     const test = await openTestApp(database)
     const firm = await PlanFirm.open(test)
@@ -66,5 +67,4 @@ it.concurrent.for(databaseNames)(
       await drop()
     }
   },
-  240_000,
 )

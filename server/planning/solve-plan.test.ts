@@ -3,6 +3,7 @@ import { boundOf } from '#domain/planning/bound.ts'
 import { greedyPlan } from '#domain/planning/greedy.ts'
 import { maxVisits } from '#domain/planning/limits.ts'
 import {
+  costOfLeavingOut,
   costPerKilometre,
   distancesOf,
   figuresOf,
@@ -61,29 +62,39 @@ function randomProblem(seed: number, maxCustomers: number, maxDays: number): Pla
 /** The problem as the checker sees it, which has its own distances, times and search. */
 const weekOf = ({ start, days, customers }: PlanProblem): CheckedWeek => ({ start, days, visits: customers })
 
-/** The lowest cost of any plan that keeps the appointments. */
+/** The lowest cost of any plan that keeps the appointments and leaves out no visit that fits into an empty day. */
 function lowestCost(problem: PlanProblem): number {
   const { customers, days, length } = problem
   const lateUntil = ({ due, weight }: PlanCustomer, day: number): number =>
     weight * Math.max(0, day - Math.max(due, 0))
   const leftOut = customers.map((each) => lateUntil(each, length) + each.weight * leftOutDays + leftOutCost)
-  let lowest = new Map([[0, leftOut.reduce((sum, each) => sum + each, 0)]])
-  for (const [day, { number }] of days.entries()) {
-    const changes = [...possibleSets(weekOf(problem), day)].map(([set, kilometres]) => {
+  const changesOf = days.map(({ number }, day) =>
+    [...possibleSets(weekOf(problem), day)].map(([set, kilometres]) => {
       let cost = kilometres * costPerKilometre
       for (const [at, customer] of customers.entries())
         if (set & (1 << at)) cost += lateUntil(customer, number) - leftOut[at]!
       return [set, cost] as const
-    })
-    const next = new Map<number, number>()
-    for (const [used, cost] of lowest)
-      for (const [set, change] of changes)
-        if (!(used & set) && cost + change < (next.get(used | set) ?? Infinity))
-          next.set(used | set, cost + change)
-    lowest = next
-  }
+    }),
+  )
   const kept = customers.reduce((set, { fixed }, at) => (fixed ? set | (1 << at) : set), 0)
-  return Math.min(...[...lowest].filter(([set]) => (set & kept) === kept).map(([, cost]) => cost))
+  let lowestOfAll = Infinity
+  for (let empty = 0; empty < 1 << days.length; empty++) {
+    let lowest = new Map([[0, leftOut.reduce((sum, each) => sum + each, 0)]])
+    /** The visits that fit into an empty day. */
+    let needed = kept
+    for (const [day, changes] of changesOf.entries()) {
+      const isEmpty = (empty & (1 << day)) > 0
+      if (isEmpty) for (const [set] of changes) if ((set & (set - 1)) === 0) needed |= set
+      const next = new Map<number, number>()
+      for (const [used, cost] of lowest)
+        for (const [set, change] of changes)
+          if ((set === 0) === isEmpty && !(used & set) && cost + change < (next.get(used | set) ?? Infinity))
+            next.set(used | set, cost + change)
+      lowest = next
+    }
+    for (const [set, cost] of lowest) if ((set & needed) === needed) lowestOfAll = Math.min(lowestOfAll, cost)
+  }
+  return lowestOfAll
 }
 
 function check(problem: PlanProblem, { days }: SolvedPlan): void {
@@ -165,4 +176,29 @@ it('ends soon when it is cancelled, with the best plan so far', async () => {
   expect(performance.now() - began).toBeLessThan(20_000)
   expect(plan.isCancelled).toBe(true)
   check(more, plan)
+})
+
+it('uses empty days for visits that are far, also when there are too many to try every plan', async () => {
+  const farAway = (at: number, latitude: number): PlanCustomer => ({
+    code: `F${at}`,
+    place: { latitude, longitude: 72 + at / 100 },
+    due: 4,
+    earliest: 0,
+    weight: 1,
+    minutes: 15,
+  })
+  const days = Array.from({ length: 5 }, (_, number) => ({
+    date: `d${number}`,
+    number,
+    start: 540,
+    end: 1080,
+    stops: 20,
+  }))
+  // One visit that is 80 km away, in the other direction than a town.
+  const customers = [farAway(0, 23.3), ...Array.from({ length: 14 }, (_, at) => farAway(at, 24.6))]
+  const problem = { start: { latitude: 24, longitude: 72 }, days, customers, length: 5 }
+  expect(costOfLeavingOut(customers[0]!, 5)).toBeLessThan(2 * 77 * 1.3 * costPerKilometre)
+  const plan = await solved(problem, 1)
+  check(problem, plan)
+  expect(plan.figures.planned).toBe(15)
 })

@@ -79,8 +79,26 @@ export function openMailer(settings: MailSettings, log: FastifyBaseLogger): Mail
   }
 }
 
+/** Connects, greets and logs in without sending anything; resolves to an error message, or to undefined. */
+export async function checkMailServer(settings: MailSettings): Promise<string | undefined> {
+  const { verify, close } = await lazyTransport(settings)()
+  try {
+    await Promise.race([
+      verify(),
+      sleep(timeout, null, { ref: false }).then(() => Promise.reject(errorWithCode('ETIMEDOUT'))),
+    ])
+    return undefined
+  } catch (error) {
+    return describeError(error)
+  } finally {
+    close()
+  }
+}
+
 interface Transport {
   sendMail: (mail: object) => Promise<unknown>
+  verify: () => Promise<unknown>
+  close: () => void
 }
 
 /** Imports the mail library when the first mail is sent. */

@@ -20,24 +20,6 @@ npm run audit -- verify --head FILE   checks also that the audit still contains 
 The server may be running. DATA_DIR or DATABASE_URL is the database. Exit code 0: in order; 1: not in order, or not checked.
 `
 
-await runCommand(async () => {
-  const [command, option, file, ...rest] = process.argv.slice(2)
-  if (command === '--help') return say(help)
-  const isVerify =
-    command === 'verify' && (option === undefined || (option === '--head' && file !== undefined))
-  if ((!isVerify && (command !== 'head' || option !== undefined)) || rest.length > 0)
-    throw new BackupError(help)
-  const config = readConfig(process.env)
-  const head = file === undefined ? undefined : readHead(file)
-  const store = await openForReading(config)
-  try {
-    if (isVerify) await verify(store, config, head)
-    else await printHead(store)
-  } finally {
-    await store.close()
-  }
-})
-
 async function printHead({ read }: ReadableStore): Promise<void> {
   const { number, total, hash, sealedAt } = await readSealHead(read)
   if (number === 0) throw new BackupError('Nothing is sealed yet. The server seals the audit once a minute.')
@@ -121,3 +103,21 @@ function sayProblems({ problems }: AuditVerdict): void {
     if (some.length > maxShown) say(`… and ${some.length - maxShown} more: ${sentences[kind]}\n`)
   }
 }
+
+await runCommand(async () => {
+  const [command, option, file, ...rest] = process.argv.slice(2)
+  if (command === '--help') return say(help)
+  const isVerify =
+    command === 'verify' && (option === undefined || (option === '--head' && file !== undefined))
+  if ((!isVerify && (command !== 'head' || option !== undefined)) || rest.length > 0)
+    throw new BackupError(help)
+  const config = readConfig(process.env)
+  const head = file === undefined ? undefined : readHead(file)
+  const store = await openForReading(config)
+  try {
+    if (isVerify) await verify(store, config, head)
+    else await printHead(store)
+  } finally {
+    await store.close()
+  }
+})

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
 import { compiledFolder } from '#testing/processes/server-process.ts'
 import { openTestApp } from '#testing/test-app.ts'
+import { sealAudit } from '../audit/seal-audit.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
 import { loadSampleFirm } from '../starter/sample-firm.ts'
 import { newId } from '../store/new-id.ts'
 import { openStore } from '../store/open-store.ts'
@@ -92,6 +94,7 @@ beforeAll(async () => {
         .execute()
     await tx.insertInto('setting').values({ name: 'difficult', value: secretText, changed_at: '' }).execute()
   })
+  expect(await sealAudit(app.ctx)).toBeGreaterThan(0)
   const home = await app.leave()
   homes.push(home)
   source = home
@@ -131,6 +134,8 @@ describe('a move', () => {
     expect(await contentOf(middle)).toEqual(before)
     const store = await open(middle)
     expect(await store.read.selectFrom('session').select('id').execute()).toEqual([])
+    const { problems, waiting } = await verifyAudit(store.read, store.dialect)
+    expect([problems, waiting]).toEqual([[], 0])
     await store.close()
     const unreadBefore = await unread(source)
     const [some = 0, more = 0] = [...unreadBefore.values()]

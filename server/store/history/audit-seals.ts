@@ -28,7 +28,8 @@ export const noSeal: SealHead = { number: 0, total: 0, hash: missing, sealedAt: 
 
 /** By name and without empty columns: a column that a later version adds leaves the hash of older entries as it is. */
 export function hashEntry(table: AuditTable, row: Row): string {
-  const cells = Object.entries(row).filter(([, cell]) => cell !== null)
+  // The number of the row is that of an embedded database: a move to another one gives new numbers.
+  const cells = Object.entries(row).filter(([name, cell]) => cell !== null && name !== 'rid')
   const inOrder = cells
     .map(([name, cell]) => [name, name === 'version' ? Number(cell) : cell])
     .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))

@@ -27,6 +27,8 @@ export const auditEvents = {
   'document restored': 'Document restored',
   'phone revoked': 'Phone revoked',
   'webhook secret': 'Webhook secret changed',
+  'personal data exported': 'Personal data exported',
+  'personal data erased': 'Personal data erased',
 } as const
 export type AuditEventName = keyof typeof auditEvents
 

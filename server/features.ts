@@ -32,6 +32,7 @@ import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
 import { addPlannerRoutes } from './planner/planner-routes.ts'
 import { addPlanApprovalRoutes } from './plan-approvals/approval-routes.ts'
 import { addPlanResultRoutes } from './plan-results/result-routes.ts'
+import { addPersonalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { addBinRoutes } from './record-page/bin-routes.ts'
 import { addCommentRoutes } from './record-page/comment-routes.ts'
 import { addRecordPageRoutes } from './record-page/record-page-routes.ts'
@@ -66,6 +67,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addSearchRoutes,
   addAccessRoutes,
   addAuditRoutes,
+  addPersonalDataRoutes,
   addApiTokenRoutes,
   addSeriesRoutes,
   addDataQualityRoutes,

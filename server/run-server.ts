@@ -25,6 +25,7 @@ import { endRunsOfLastProcess } from './planning/plan-run-store.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
 import { openStore } from './store/open-store.ts'
 import { startWebhooks } from './webhooks/run-webhooks.ts'
+import { repeatErasures } from './personal-data/erasure-list.ts'
 import { applyToday } from './core/territory-filter.ts'
 
 const closeDelay = 500
@@ -81,6 +82,7 @@ export async function runServer(
   const store = await opening.finally(() => startPage.close())
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
   await revokeAfterRestore(ctx)
+  await repeatErasures(ctx)
   await applyToday(ctx)
   const isNew = await loadStarterRows(ctx)
   if (config.sampleData ?? (isNew && !config.databaseUrl)) {

@@ -48,6 +48,7 @@ const serverOrder = [
   'reminders',
   'change-feed',
   'webhooks',
+  'personal-data',
   'plan-results',
   'plan-approvals',
   'backups',

@@ -61,7 +61,9 @@ async function verify(
   })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const { number, total } = verdict.head
-  say(`Checked ${total} entries in ${number} blocks in ${seconds} s; ${verdict.waiting} wait to be sealed.\n`)
+  say(
+    `Checked ${total} entries in ${number} blocks in ${seconds} s; ${verdict.erased} were erased by request, ${verdict.waiting} wait to be sealed.\n`,
+  )
   sayLate(verdict, timeZone)
   const isLate = verdict.late.some(({ isSinceHead }) => isSinceHead)
   if (verdict.problems.length === 0 && !isLate)
@@ -90,6 +92,7 @@ const sentences: Readonly<Record<ProblemKind, string>> = {
   inserted: 'entry was inserted without the product',
   'block changed': 'block does not follow from the one before it',
   'block missing': 'block is missing',
+  'erasure without its event': 'erasure of personal data has no event in the audit that explains it',
   'before the head':
     'block of the head is missing: the end of the audit was cut off, or an older backup was restored',
   'head changed': 'block is not that of the head: the audit was replaced',

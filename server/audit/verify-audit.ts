@@ -13,6 +13,7 @@ import {
   type SealedEntry,
   type SealHead,
 } from '../store/history/audit-seals.ts'
+import { erasedHashes, readErasures } from '../store/history/erased-entries.ts'
 import type { Tables } from '../store/tables/tables.ts'
 import { waitingIds } from './seal-audit.ts'
 
@@ -23,6 +24,7 @@ export type ProblemKind =
   | 'inserted'
   | 'block changed'
   | 'block missing'
+  | 'erasure without its event'
   | 'before the head'
   | 'head changed'
 
@@ -48,6 +50,8 @@ export interface AuditVerdict {
   head: SealHead
   /** Entries that are in no block yet. */
   waiting: number
+  /** Entries whose personal values were erased, as an event of the audit says. */
+  erased: number
   problems: AuditProblem[]
   late: LateEntries[]
 }
@@ -70,7 +74,7 @@ const usualDelay = 3_600_000
 export async function verifyAudit(db: Db, dialect: Dialect, options: Options = {}): Promise<AuditVerdict> {
   const { head: exported, onProgress = () => {} } = options
   const head = await readSealHead(db)
-  const verdict: AuditVerdict = { head, waiting: 0, problems: [], late: [] }
+  const verdict: AuditVerdict = { head, waiting: 0, erased: 0, problems: [], late: [] }
   const report = (kind: ProblemKind, of: string, block?: number): void =>
     void verdict.problems.push({ kind, of, ...(block !== undefined && { block }) })
   let before = noSeal
@@ -88,7 +92,14 @@ export async function verifyAudit(db: Db, dialect: Dialect, options: Options = {
         for (let gone = before.number + 1; gone < number; gone++) report('block missing', String(gone))
         if (hashSeal(before.hash, seal) !== seal.hash || Number(seal.total) !== before.total + entries.length)
           report('block changed', String(number))
-        for (const entry of entries) checkEntry(entry, rows, (kind) => report(kind, entry.id, number))
+        const wrong = entries.flatMap((entry) => problemOf(entry, rows))
+        const erased = await erasedHashes(
+          db,
+          wrong.filter(({ kind }) => kind === 'changed').map(({ id }) => id),
+        )
+        for (const { id, kind, hash } of wrong)
+          if (hash !== undefined && erased.get(id) === hash) verdict.erased++
+          else report(kind, id, number)
         if (exported?.number === number && (exported.hash !== seal.hash || exported.total !== seal.total))
           report('head changed', String(number))
         noteLate(verdict.late, { entries, rows, seal, sealedBefore: before.sealedAt, exported })
@@ -98,6 +109,8 @@ export async function verifyAudit(db: Db, dialect: Dialect, options: Options = {
     }
   }
   if (exported && exported.number > head.number) report('before the head', String(exported.number))
+  for (const { id, isExplained } of await readErasures(db))
+    if (!isExplained) report('erasure without its event', id)
   const unsealed = await findUnsealed(db)
   const waiting = unsealed.length > 0 ? await waitingIds(db, dialect) : new Set<string>()
   for (const id of unsealed)
@@ -135,11 +148,19 @@ function inGroups(seals: readonly Tables['audit_seal'][]): Tables['audit_seal'][
 
 type Rows = Awaited<ReturnType<typeof readEntries>>
 
-function checkEntry({ id, hash }: SealedEntry, rows: Rows, report: (kind: ProblemKind) => void): void {
+interface WrongEntry {
+  id: string
+  kind: ProblemKind
+  /** Of the content that it has now. */
+  hash?: string
+}
+
+function problemOf({ id, hash }: SealedEntry, rows: Rows): WrongEntry[] {
+  if (hash === missing) return [{ id, kind: 'deleted before it was sealed' }]
   const found = rows.get(id)
-  if (hash === missing) report('deleted before it was sealed')
-  else if (!found) report('deleted')
-  else if (hashEntry(found.table, found.row) !== hash) report('changed')
+  if (!found) return [{ id, kind: 'deleted' }]
+  const current = hashEntry(found.table, found.row)
+  return current === hash ? [] : [{ id, kind: 'changed', hash: current }]
 }
 
 interface Block {

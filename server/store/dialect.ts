@@ -145,6 +145,8 @@ export interface Dialect {
   /** Runs reads on one snapshot, if a reader has one across statements. */
   readTogether: <T>(db: Db, work: (db: Db) => Promise<T>) => Promise<T>
   changeLog: ChangeLogDialect
+  /** Lets a transaction change rows of an append-only table, and protects them again; others wait with their writes meanwhile. */
+  unprotect: (table: string) => { before: string[]; after: string[] }
   /** Conditions that together match all rows, each for a part that is read quickly; only where reads block the event loop. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
   /** How far each search strategy is tried before the next (`search-strategies.ts`); no number, no such strategy. */

@@ -12,6 +12,8 @@ import { firstIdAt, newId } from '../new-id.ts'
 import type { Tables } from '../tables/tables.ts'
 
 interface AuditEvent {
+  /** Given if other rows name it. */
+  id?: string
   action: AuditEventName
   entity?: string
   record?: string
@@ -25,7 +27,7 @@ const pan = /\b[a-z]{5}\d{4}[a-z]\b/gi
 /** Records an event that changes no record, in the same transaction; rows are append-only. */
 export function recordEvent(tx: Tx, author: Author, event: AuditEvent): void {
   const { action, entity, record, by, details } = event
-  const id = newId(author.now())
+  const id = event.id ?? newId(author.now())
   logKey(tx, 'audit', id)
   deferInsert(tx, 'audit_event', {
     id,

@@ -145,6 +145,11 @@ export const postgresDialect: Dialect = {
   readTogether: (db, work) =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
   changeLog: postgresChangeLog,
+  unprotect: (name) => {
+    const trigger = (what: string): string =>
+      `alter table ${quote(name)} ${what} trigger ${quote(`${name}_append_only`)}`
+    return { before: [trigger('disable')], after: [trigger('enable')] }
+  },
   searchCondition: async (_db, entity, needle) => containsText(entity, needle),
   rebuildSearchIndex: (table) => ({
     drop: [`drop index if exists ${quote(`${table.name}_search`)}`],

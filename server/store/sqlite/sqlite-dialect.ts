@@ -142,6 +142,11 @@ export const sqliteDialect: Dialect = {
   // Statements of the reader each see the latest commit.
   readTogether: (db, work) => work(db),
   changeLog: sqliteChangeLog,
+  unprotect: (name) => ({
+    // Overwrites what is deleted in the file too.
+    before: ['pragma secure_delete = on', ...dropAppendOnlyTriggers({ name })],
+    after: [...createAppendOnlyTriggers({ name }), 'pragma secure_delete = off'],
+  }),
   slices,
   rebuildSearchIndex: (table) => ({
     drop: dropSearch(table),
@@ -243,13 +248,13 @@ const fillSearch = ({ name }: Table): string =>
 
 const blockedEvents = ['update', 'delete'] as const
 
-const createAppendOnlyTriggers = ({ name }: Table): string[] =>
+const createAppendOnlyTriggers = ({ name }: Pick<Table, 'name'>): string[] =>
   blockedEvents.map(
     (event) =>
       `create trigger ${quote(`${name}_append_only_${event}`)} before ${event} on ${quote(name)} begin select raise(abort, '${name} is append-only'); end`,
   )
 
-const dropAppendOnlyTriggers = ({ name }: Table): string[] =>
+const dropAppendOnlyTriggers = ({ name }: Pick<Table, 'name'>): string[] =>
   blockedEvents.map((event) => `drop trigger ${quote(`${name}_append_only_${event}`)}`)
 
 const sameExceptColumnsAndIndexes = (before: Table, after: Table): boolean =>

@@ -21,4 +21,17 @@ export const auditTables = [
       [['last_id']],
     ),
   ),
+  // Entries whose personal values were erased: the hash of their content since then, and the audit event that says why.
+  appendOnly(
+    table(
+      'erased_entry',
+      ['erasure_id', 'entry_id'],
+      [
+        text('erasure_id', { exactLength: 36 }),
+        text('entry_id', { exactLength: 36 }),
+        text('hash', { exactLength: 64 }),
+      ],
+      [['entry_id']],
+    ),
+  ),
 ]

@@ -27,6 +27,10 @@ const DocumentsPart = deferredPart(
   async () => (await import('../../records/documents/documents-part.tsx')).DocumentsPart,
 )
 
+const PersonalDataPart = deferredPart(
+  async () => (await import('../personal-data/personal-data-part.tsx')).PersonalDataPart,
+)
+
 /** The history state of the form that was opened on this page: closing it goes back there. */
 const fromData = 'from the data of the customer'
 
@@ -73,6 +77,9 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
           <RecordUsedBy entity={entity} record={record} />
           <Suspense>
             <DocumentsPart entity={entity} record={record.id} />
+            {may('delete', 'account') && may('export', 'customer') && may('delete', 'customer') && (
+              <PersonalDataPart id={record.id} />
+            )}
           </Suspense>
         </div>
       </div>

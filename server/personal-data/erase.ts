@@ -1,0 +1,135 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { dayIn } from '#domain/dates/moments.ts'
+import type { Context } from '../core/context.ts'
+import { flushDeferredInserts } from '../store/deferred-writes.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import { recordEvent } from '../store/history/audit-store.ts'
+import { erasureAction, rewriteEntries } from '../store/history/erased-entries.ts'
+import { newId } from '../store/new-id.ts'
+import { openRecords } from '../store/records/records.ts'
+import { erasedCustomer, type Person } from './person.ts'
+import { findEntries, findLogRows, findOthers, writeLogRows, type OtherRecord } from './person-rows.ts'
+import { Scrubber } from './scrub.ts'
+
+/** How many rows are concerned, by what they are. */
+export interface ErasureCounts {
+  visits: number
+  deletedRecords: number
+  binned: number
+  comments: number
+  documents: number
+  photos: number
+  logRows: number
+  entries: number
+  /** Rows of balances and bills, which stay. */
+  books: number
+  others: OtherRecord[]
+}
+
+/** Counts what an erasure changes and what stays; changes nothing. */
+export async function countErasure(ctx: Context, person: Person): Promise<ErasureCounts> {
+  const { read: db, dialect } = ctx.store
+  const scrubber = new Scrubber(person.marks)
+  return {
+    ...(await countOwn(db, person)),
+    logRows: (await findLogRows(db, dialect, person, scrubber)).length,
+    entries: (await findEntries(db, dialect, person, scrubber)).length,
+    others: await findOthers(db, person),
+  }
+}
+
+async function countOwn(db: Db, { records, marks }: Person) {
+  const ids = [...marks.ids]
+  const count = async (table: 'comment' | 'document'): Promise<number> =>
+    (await db.selectFrom(table).select('id').where('record_id', 'in', ids).execute()).length
+  const booksOf = async (table: 'bill' | 'book_balance'): Promise<number> =>
+    (await db.selectFrom(table).select('customer_id').where('customer_id', 'in', marks.customers).execute())
+      .length
+  const visits = records.find(({ entity }) => entity === 'visit')?.live ?? []
+  return {
+    visits: visits.length,
+    deletedRecords: records.filter(({ how }) => how === 'delete').flatMap(({ live }) => live).length,
+    binned: records.flatMap(({ binned }) => binned).length,
+    comments: await count('comment'),
+    documents: await count('document'),
+    photos: (await db.selectFrom('photo').select('id').where('visit_id', 'in', ids).execute()).length,
+    books: (await booksOf('bill')) + (await booksOf('book_balance')),
+  }
+}
+
+/** Erases the person in one transaction, and returns the id of the audit event. */
+export async function erase(ctx: Context, tx: Tx, person: Person, reason: string): Promise<string> {
+  const { dialect } = ctx.store
+  const scrubber = new Scrubber(person.marks)
+  await changeRecords(ctx, tx, person)
+  await deleteAttached(tx, person)
+  // The values before these changes are in their history, which is rewritten too.
+  await flushDeferredInserts(tx, dialect)
+  await cleanBin(tx, person, scrubber)
+  await writeLogRows(tx, await findLogRows(tx, dialect, person, scrubber))
+  const erasureId = newId(ctx.now())
+  const entries = await findEntries(tx, dialect, person, scrubber)
+  const digest = await rewriteEntries(tx, dialect, erasureId, entries)
+  recordEvent(tx, ctx, {
+    id: erasureId,
+    action: erasureAction,
+    entity: 'customer',
+    record: person.id,
+    details: { reason: scrubber.scrub(reason), entries: entries.length, digest },
+  })
+  return erasureId
+}
+
+async function changeRecords(ctx: Context, tx: Tx, { records, code }: Person): Promise<void> {
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const author = {
+    actor: ctx.actor,
+    requestId: ctx.requestId,
+    now: ctx.now,
+    address: ctx.address,
+    today: () => today,
+  }
+  for (const { entity, how, live } of records) {
+    const writer = openRecords(ctx.store, entityNamed(entity), author, () => undefined).using(tx)
+    for (const { id } of live) {
+      const current = await writer.lock(id)
+      if (!current) continue
+      if (how === 'delete') await writer.remove(current)
+      else if (entity === 'customer')
+        await writer.update(current, { ...current, ...erasedCustomer(code, today) })
+      else if (how.some((name) => current[name] !== null))
+        await writer.update(current, { ...current, ...Object.fromEntries(how.map((name) => [name, null])) })
+    }
+  }
+}
+
+async function deleteAttached(tx: Tx, { marks }: Person): Promise<void> {
+  const ids = [...marks.ids]
+  await tx.deleteFrom('comment').where('record_id', 'in', ids).execute()
+  await tx.deleteFrom('document').where('record_id', 'in', ids).execute()
+  await tx.deleteFrom('photo').where('visit_id', 'in', ids).execute()
+  await tx.deleteFrom('health_exception').where('record_id', 'in', ids).execute()
+  for (const column of ['one_id', 'other_id'] as const)
+    await tx.deleteFrom('duplicate_pair').where(column, 'in', marks.customers).execute()
+}
+
+/** Deleted records of the person: those that would only contain erased values go. */
+async function cleanBin(tx: Tx, { records, marks }: Person, scrubber: Scrubber): Promise<void> {
+  const deleted = records.filter(({ how }) => how === 'delete').map(({ entity }) => entity)
+  const rows = await tx
+    .selectFrom('bin')
+    .select(['entity', 'record_id', 'cells'])
+    .where('record_id', 'in', [...marks.ids])
+    .execute()
+  for (const { entity, record_id: id, cells } of rows) {
+    if (deleted.some((each) => each === entity))
+      await tx.deleteFrom('bin').where('entity', '=', entity).where('record_id', '=', id).execute()
+    else
+      await tx
+        .updateTable('bin')
+        .set({ cells: scrubber.scrub(cells, true) })
+        .where('entity', '=', entity)
+        .where('record_id', '=', id)
+        .execute()
+  }
+}

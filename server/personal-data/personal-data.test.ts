@@ -1,0 +1,249 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { sealAudit } from '../audit/seal-audit.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import { dynamic } from '../store/dialect.ts'
+import { newId } from '../store/new-id.ts'
+import { repeatErasures } from './erasure-list.ts'
+
+const secrets = {
+  Customer_Name: 'Rameshbhai "Babu" Chaudhari',
+  Local_Name: 'રમેશભાઈ ચૌધરી',
+  Primary_Contact: 'Kokilaben Chaudhari',
+  Customer_Email: 'Ramesh.C@example.in',
+  Customer_Phone: '+91 98250 11223',
+  PAN: 'ABCPC1234F',
+  Street: '14 Tamarind Lane',
+}
+const values = [
+  ...Object.values(secrets),
+  '9825011223',
+  '98250 44556',
+  'the old debt of his father',
+  'LIC-778899',
+  '22.5566',
+]
+
+describe.each(databaseNames)('personal data on %s', (database) => {
+  let test: TestApp
+  let customer: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    customer = await test.make('customer', {
+      Customer_Code: 'RC1',
+      ...secrets,
+      Customer_Phone: '98250 44556',
+    })
+    const path = `/api/v1/customers/${customer.id}`
+    await test.request('PATCH', path, { Customer_Phone: secrets.Customer_Phone, version: 1 })
+    const { body: visit } = await test.request('POST', '/api/v1/visits', {
+      Customer_Code: 'RC1',
+      Status: 'visited',
+      Visited_On: '2026-11-10',
+      Remarks: 'the old debt of his father',
+      Feedback: 'the old debt of his father',
+      Check_In_Place: '22.5566, 72.9512',
+    })
+    expect(visit.id, JSON.stringify(visit)).toBeTruthy()
+    await test.make('customerPlace', { Customer_Code: 'RC1', Place: '22.5566, 72.9512' })
+    await test.make('customerLicence', { Customer_Code: 'RC1', Kind: 'seed', Licence_Number: 'LIC-778899' })
+    await test.make('contactMessage', { email: 'ramesh.c@example.in', username: secrets.Customer_Name })
+    await test.request('POST', '/api/v1/comments', {
+      entity: 'customer',
+      record: customer.id,
+      body: 'Ask Kokilaben Chaudhari',
+    })
+    await test.request('GET', '/api/v1/exports/customers.csv?q=Ramesh.C@example.in')
+    const body = JSON.stringify({
+      event: 'customer.updated',
+      record: { ...customer, Street: secrets.Street },
+    })
+    const id = newId(test.clock.now)
+    const at = test.clock.now.toISOString()
+    const rows: [string, Record<string, string | number>][] = [
+      ['idempotency', { owner: 'x', key: 'k', request_hash: 'h', status: 201, body, created_at: at }],
+      [
+        'webhook_delivery',
+        {
+          id,
+          webhook_id: id,
+          event: 'customer.updated',
+          body,
+          created_at: at,
+          state: 'delivered',
+          attempts: 1,
+          next_at: at,
+        },
+      ],
+      [
+        'import_part',
+        { job_id: id, part: 1, cells: JSON.stringify([['RC1', secrets.Customer_Name, secrets.Street]]) },
+      ],
+      [
+        'import_memory',
+        { entity: 'customer', about: 'x', typed: secrets.Customer_Email, meaning: 'RC1', used_at: at },
+      ],
+      [
+        'saved_view',
+        {
+          id,
+          account_id: id,
+          screen: '/x',
+          name: 'Kokilaben Chaudhari',
+          name_key: 'kokilaben chaudhari',
+          query: 'q=98250 11223',
+          shared: 0,
+          created_at: at,
+        },
+      ],
+      [
+        'field_event',
+        {
+          id,
+          reference: 'r',
+          kind: 'visit',
+          account_id: id,
+          by_name: 'x',
+          device_id: id,
+          recorded_at: at,
+          received_at: at,
+          customer_id: customer.id,
+          visit_id: visit.id,
+          content_hash: 'h',
+          content: JSON.stringify({
+            customer: { id: customer.id },
+            values: { Remarks: 'the old debt of his father' },
+          }),
+          state: 'accepted',
+          result: '{}',
+        },
+      ],
+      [
+        'proposal',
+        {
+          id,
+          type: 'correction',
+          account_id: id,
+          by_name: 'x',
+          recorded_at: at,
+          received_at: at,
+          customer_id: customer.id,
+          proposed_values: JSON.stringify({ Customer_Phone: '98250 44556', Street: secrets.Street }),
+          before_values: '{}',
+          remarks: 'by Kokilaben Chaudhari',
+          state: 'open',
+        },
+      ],
+    ]
+    await test.store.transaction(async (tx) => {
+      for (const [table, row] of rows) await dynamic(tx).insertInto(table).values(row).execute()
+    })
+  })
+  afterAll(() => test.close())
+
+  /** Every column of every table of the database, as "table.column: value". */
+  const scan = async (): Promise<string[]> => {
+    const { read } = test.store
+    const tables =
+      database === 'sqlite'
+        ? sql<{
+            name: string
+          }>`select name from sqlite_master where type = 'table' and name not like '%_search%'`
+        : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+    const found = new Set<string>()
+    for (const { name } of (await tables.execute(read)).rows)
+      for (const row of await dynamic(read).selectFrom(name).selectAll().execute())
+        for (const [column, cell] of Object.entries(row)) {
+          const text = String(cell).toLowerCase()
+          for (const value of values)
+            for (const spelling of [value, JSON.stringify(value).slice(1, -1)])
+              if (text.includes(spelling.toLowerCase())) found.add(`${name}.${column}: ${value}`)
+        }
+    return [...found].toSorted()
+  }
+  const erase = (body: Json, as?: string): Promise<Json> =>
+    test.request('POST', `/api/v1/customers/${customer.id}/erase`, body, as === undefined ? {} : { as })
+
+  it('is exported as a file by administrators only, which is recorded', async () => {
+    const path = `/api/v1/customers/RC1/personal-data`
+    for (const as of ['OFFICE', 'FIELD', 'VIEWER'] as const)
+      expect((await test.request('GET', path, undefined, { as })).status).toBe(403)
+    expect((await test.request('GET', '/api/v1/customers/NOPE/personal-data')).status).toBe(404)
+    const { status, body, headers } = await test.request('GET', path)
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toContain('personal-data-RC1.json')
+    expect(body.records.customer).toMatchObject([secrets])
+    expect(body.records.customerLicence).toMatchObject([{ Licence_Number: 'LIC-778899' }])
+    expect(body).toMatchObject({ comments: [{}], proposals: [{}], history: expect.any(Array) })
+    const { body: audit } = await test.request('GET', '/api/v1/audit?action=personal+data+exported')
+    expect(audit.items).toMatchObject([{ record: customer.id }])
+  })
+
+  it('is reported by a dry run that changes nothing, and refused without a reason or the right', async () => {
+    const before = await scan()
+    expect(before.length).toBeGreaterThan(20)
+    const { status, body } = await erase({ reason: 'asked by letter', dryRun: true })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({ isDryRun: true, id: null, code: 'RC1', others: [] })
+    expect(body.erased.length).toBeGreaterThan(5)
+    expect(body.stays.every(({ why }: Json) => why)).toBe(true)
+    expect((await erase({ reason: ' ' })).status).toBe(422)
+    expect((await erase({})).status).toBe(422)
+    expect((await erase({ reason: 'x' }, 'OFFICE')).status).toBe(403)
+    expect(await scan()).toEqual(before)
+  })
+
+  it('is erased from every column of every table, and the sealed audit stays in order', async () => {
+    const ctx = { store: test.store, now: () => test.clock.now }
+    await sealAudit(ctx)
+    const namesake = await test.make('customer', {
+      Customer_Code: 'RC2',
+      Customer_Phone: secrets.Customer_Phone,
+    })
+    const { status, body } = await erase({ reason: 'asked by Kokilaben Chaudhari on 12/11/2026' })
+    expect(status, JSON.stringify(body)).toBe(200)
+    // What the report says that stays: the other customer with the same phone.
+    expect(body.others).toMatchObject([{ entity: 'customer', id: namesake.id }])
+    const left = (await scan()).filter(
+      (each) => !/^(customer|history)\.\w+: (\+91 98250 11223|9825011223)$/.test(each),
+    )
+    expect(left).toEqual([])
+    const own = await sql<{ n: number }>`select count(*) as n from history where record_id = ${customer.id}
+      and (before_values like '%Chaudhari%' or after_values like '%98250%')`.execute(test.store.read)
+    expect(Number(own.rows[0]!.n)).toBe(0)
+    const { body: now } = await test.request('GET', `/api/v1/customers/${customer.id}`)
+    expect(now).toMatchObject({
+      Customer_Code: 'RC1',
+      Customer_Name: 'Erased RC1',
+      PAN: null,
+      Retired_On: '2026-11-15',
+    })
+    expect((await test.request('GET', '/api/v1/visits?limit=5')).body.items).toMatchObject([
+      { Customer_Code: 'RC1', Visited_On: '2026-11-10', Remarks: null, Check_In_Place: null },
+    ])
+    await sealAudit(ctx)
+    const verdict = await verifyAudit(test.store.read, test.store.dialect)
+    expect(verdict.problems).toEqual([])
+    expect(verdict.erased).toBeGreaterThan(3)
+    await test.request('DELETE', `/api/v1/customers/${namesake.id}`)
+    expect((await test.request('GET', `/api/v1/audit?action=personal+data+erased`)).body.items).toHaveLength(
+      1,
+    )
+  })
+
+  it('is erased again after an older backup was restored', async () => {
+    // The same as a restore for the list: data of the person is there, and the event of the erasure is not.
+    const again = await test.make('customer', { Customer_Code: 'RC9', Customer_Name: 'Someone Else Again' })
+    expect(await repeatErasures(test.ctx)).toBe(0)
+    const { listErasure } = await import('./erasure-list.ts')
+    listErasure(test.ctx, { id: newId(test.clock.now), customer: again.id, at: test.clock.now.toISOString() })
+    expect(await repeatErasures(test.ctx)).toBe(1)
+    expect((await test.request('GET', '/api/v1/customers/RC9')).body.Customer_Name).toBe('Erased RC9')
+    expect(await repeatErasures(test.ctx)).toBe(0)
+    rmSync(join(test.config.dataDir, 'erasures.jsonl'))
+  })
+})

@@ -2,6 +2,7 @@
 export const auditEvents = {
   login: 'Logged in',
   'login failed': 'Login failed',
+  'sign-on linked': 'Single sign-on linked',
   logout: 'Logged out',
   'session ended': 'Session ended',
   'reset asked': 'Password reset requested',

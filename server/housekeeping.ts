@@ -4,6 +4,7 @@ import { readSealHead } from './store/history/audit-seals.ts'
 import { deleteOldAttempts } from './core/rate-limit.ts'
 import { deleteOldDevices } from './accounts/sign-in/known-devices.ts'
 import { deleteExpiredLinks } from './accounts/one-time-link.ts'
+import { deleteExpiredRequests } from './accounts/single-sign-on/identity-store.ts'
 import { deleteExpiredSessions } from './accounts/sign-in/session-store.ts'
 import { createNightlyBackup } from './backups/nightly.ts'
 import type { Shipping } from './backups/log/shipping.ts'
@@ -38,6 +39,7 @@ export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void
     await ctx.store.transaction(async (tx) => {
       await deleteExpiredSessions(tx, ctx.now())
       await deleteExpiredLinks(tx, ctx.now())
+      await deleteExpiredRequests(tx, ctx.now())
       await deleteOldAttempts(tx, ctx.now())
       await deleteOldDevices(tx, ctx.now())
       await deleteUnattachedPhotos(tx, ctx.now())

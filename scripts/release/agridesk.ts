@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../../', import.meta.url)
 const defaultSettings = '/etc/agridesk/agridesk.env'
 /** Each can be in a file instead, as secrets of containers are: PGPASSWORD_FILE names it. */
-const secrets = ['DATABASE_URL', 'PGPASSWORD', 'ADMIN_PASSWORD', 'BACKUP_KEY', 'SMTP_URL']
+const secrets = [
+  'DATABASE_URL',
+  'PGPASSWORD',
+  'ADMIN_PASSWORD',
+  'BACKUP_KEY',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
+]
 
 const { version, commands }: { version: string; commands: Record<string, string> } = JSON.parse(
   readFileSync(new URL('package.json', root), 'utf8'),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as own from '#domain/api/accounts/own-account.ts'
 import * as signIn from '#domain/api/accounts/sign-in.ts'
 import { reportTogether } from '../core/report-together.ts'
@@ -6,23 +6,19 @@ import { serve } from '../core/serve.ts'
 import * as accounts from './account-service.ts'
 import { ownView } from './account-view.ts'
 import { acceptInvitation } from './invitation.ts'
+import { deviceOf } from './sign-in/device-of-request.ts'
 import * as devices from './sign-in/known-devices.ts'
 import { isLocalRequest } from './sign-in/local-request.ts'
 import { resetPassword } from './sign-in/password-reset.ts'
 import { requestReset, sendResetLink } from './sign-in/reset-mail.ts'
 import * as factor from './sign-in/second-factor.ts'
-import type { Device } from './sign-in/start-session.ts'
+import { addSignOnRoutes } from './single-sign-on/sign-on-routes.ts'
 import * as users from './user-service.ts'
-
-function deviceOf({ headers }: FastifyRequest): Device {
-  const proof = headers['x-device-proof']
-  const isProof = typeof proof === 'string' && /^[0-9a-f]{32}$/.test(proof)
-  return { name: (headers['user-agent'] ?? '').slice(0, 200), ...(isProof && { proof }) }
-}
 
 /** Signing in, and the own account. */
 export function addAccountRoutes(app: FastifyInstance): void {
   addSignInRoutes(app)
+  addSignOnRoutes(app)
   addOwnAccountRoutes(app)
   addFactorRoutes(app)
   addDeviceRoutes(app)

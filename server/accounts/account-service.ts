@@ -100,11 +100,11 @@ export function emailTaken(): Problem {
  * The first account becomes the administrator if the server is reachable from this machine only, or with the printed
  * link.
  */
-async function initialMembership(
+export async function initialMembership(
   ctx: Context,
   tx: Tx,
   id: string,
-  { invite, isLocal }: { invite: string | undefined; isLocal: boolean },
+  { invite, isLocal }: { invite?: string | undefined; isLocal: boolean },
 ): Promise<Pick<Account, 'status' | 'role'>> {
   const invited = invite !== undefined && (await consumeLink(tx, 'first administrator', invite, ctx.now()))
   if (invite !== undefined && !invited)

@@ -66,6 +66,7 @@ async function revokeAll(
   const now = ctx.now().toISOString()
   const sessions = await tx.deleteFrom('session').executeTakeFirst()
   await tx.deleteFrom('one_time_link').execute()
+  await tx.deleteFrom('sign_on_request').execute()
   await tx.deleteFrom('calendar_feed').execute()
   await tx.updateTable('field_device').set({ key_hash: null }).execute()
   const tokens = await tx

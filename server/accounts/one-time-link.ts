@@ -3,7 +3,7 @@ import type { Db, Tx } from '../store/dialect.ts'
 import { hashToken } from './sign-in/session-store.ts'
 
 /** What a link can be used for. */
-export type LinkPurpose = 'first administrator' | 'password reset' | 'invitation'
+export type LinkPurpose = 'first administrator' | 'password reset' | 'invitation' | 'single sign-on'
 
 interface NewLink {
   purpose: LinkPurpose

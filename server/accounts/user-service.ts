@@ -33,6 +33,7 @@ import { revokeTokensOf } from './tokens/api-token-service.ts'
 import { usableTokensByCreator } from './tokens/api-token-store.ts'
 import { deleteDevicesOf, lastLogIns } from './sign-in/known-devices.ts'
 import { deleteLinksOf } from './one-time-link.ts'
+import { deleteIdentitiesOf } from './single-sign-on/identity-store.ts'
 import { noPassword } from './sign-in/password.ts'
 import { proposalsFor, type Proposal } from './proposed-role.ts'
 import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
@@ -153,6 +154,7 @@ export async function deleteUser(ctx: Context, id: string, isRevokingTokens: boo
     await refuseLastAdministrator(ctx, tx, id)
     await endSessions(tx, id, {})
     await deleteLinksOf(tx, id)
+    await deleteIdentitiesOf(tx, id)
     await removeFactor(tx, id)
     await deleteDevicesOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()

@@ -46,6 +46,8 @@ export interface Config {
   tls: TlsFiles | undefined
   /** Undefined: no mail is sent. */
   mail: MailSettings | undefined
+  /** Undefined: accounts log in with their password only. */
+  singleSignOn: SingleSignOnSettings | undefined
   reminders: ReminderConfig
   /** Networks besides the public internet that webhooks may be sent to. */
   webhookNetworks: readonly Network[]
@@ -67,6 +69,19 @@ export interface MailSettings {
   login: { user: string; pass: string } | undefined
   from: { name: string; address: string }
   /** Base URL of the links in mails; never taken from a request. */
+  site: string
+}
+
+/** A provider of OpenID Connect, and this server as its client. */
+export interface SingleSignOnSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The name of the provider, as people know it. */
+  label: string
+  /** Seconds that an answer of the provider may take. */
+  timeout: number
+  /** Base URL of the redirect URI; never taken from a request. */
   site: string
 }
 
@@ -131,6 +146,7 @@ export function readConfig(environment: Environment): Config {
     ]),
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
+    singleSignOn: readSingleSignOn(get, siteUrl),
     webhookNetworks: readWebhookNetworks(get('WEBHOOK_PRIVATE_ADDRESSES')),
     reminders: readReminders(get, fail),
     backups: readBackups(get, dataDir, fail),
@@ -297,6 +313,36 @@ function readMail(
   if (smtpUrl === undefined || from === undefined) return undefined
   if (site === undefined) throw new ConfigError('SMTP_URL needs SITE_URL: links in mails use that address')
   return { ...readSmtpUrl(smtpUrl), from: readSender(from), site }
+}
+
+function readSingleSignOn(
+  get: (name: string) => string | undefined,
+  site: string | undefined,
+): SingleSignOnSettings | undefined {
+  const [issuer, clientId, clientSecret] = [
+    get('OIDC_ISSUER'),
+    get('OIDC_CLIENT_ID'),
+    get('OIDC_CLIENT_SECRET'),
+  ]
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new ConfigError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three or none',
+    )
+  if (site === undefined)
+    throw new ConfigError(
+      'OIDC_ISSUER needs SITE_URL: the provider sends people back to that address after the log-in',
+    )
+  const url = URL.parse(issuer)
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSecure || url.search || url.hash || url.username)
+    throw new ConfigError(
+      `OIDC_ISSUER should be the https address of the provider, such as https://login.example/realms/firm; http is allowed on this machine only, not "${issuer}"`,
+    )
+  const label = get('OIDC_LABEL') ?? url.hostname
+  if (label.length > 40) throw new ConfigError('OIDC_LABEL should have at most 40 characters')
+  const timeout = readWhole('OIDC_TIMEOUT', get('OIDC_TIMEOUT') ?? '10', 1, 60)
+  return { issuer, clientId, clientSecret, label, timeout, site }
 }
 
 /** The messages do not quote the URL, because it contains a password. */

@@ -9,6 +9,7 @@ import { documentTable } from './document-table.ts'
 import { fieldTables } from './field-tables.ts'
 import { planningTables } from './planning-tables.ts'
 import { reminderTables } from './reminder-tables.ts'
+import { signOnTables } from './sign-on-tables.ts'
 import { webhookTables } from './webhook-tables.ts'
 
 /** The tables besides the masters. */
@@ -16,6 +17,7 @@ const tables = [
   ...fieldTables,
   ...planningTables,
   ...reminderTables,
+  ...signOnTables,
   ...webhookTables,
   ...auditTables,
   documentTable,

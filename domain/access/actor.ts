@@ -35,6 +35,8 @@ export interface Access {
   unseen?: Rights
   /** Rights removed because Applications close their screens to the account's functions; absent when there are none. */
   closed?: ClosedAccess
+  /** Whether one of the roles requires a second factor, and whether the account still lacks it; absent when none does. */
+  secondFactor?: 'required' | 'missing'
 }
 
 export const noAccess: Access = { roles: [], rights: {}, scope: [] }

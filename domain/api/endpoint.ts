@@ -17,6 +17,8 @@ interface Declaration {
   proof?: 'calendarPassword'
   /** The key of a phone is accepted besides a token. */
   acceptsDeviceKey?: true
+  /** Answers an account that still has to switch on the second factor its role requires. */
+  acceptsMissingFactor?: true
   /** A part of the path is a secret, so the log contains the route instead of the path. */
   isPathSecret?: true
   query?: ObjectSchema

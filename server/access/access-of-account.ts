@@ -4,6 +4,7 @@ import type { TerritoryNode } from '#domain/access/rights.ts'
 import type { Db } from '../store/dialect.ts'
 import { findExistingPlaces, type AccountPlace, type AccountScope } from './account-places.ts'
 import { withoutClosedScreens } from './closed-screens.ts'
+import { withSecondFactor } from './required-factor.ts'
 import { readRoleDecisions } from './role-rights-store.ts'
 import { scopesOf } from './scopes-of-employees.ts'
 import {
@@ -46,9 +47,14 @@ export async function accessesOf(
 ): Promise<Access[]> {
   const memberships = await membershipsOf(db, accounts, proposed)
   const seen = await scopesOf(db, accounts, memberships)
-  const open = memberships.map(({ roles, roleRights, functions }, at) => {
-    const access =
-      roles.length === 0 ? noAccess : { roles, ...seen[at]!, ...rightsSeen(roleRights, seen[at]!.scope) }
+  const factors = await withSecondFactor(
+    db,
+    accounts.filter((_, at) => memberships[at]!.requiresFactor).map(({ id }) => id),
+  )
+  const open = memberships.map(({ roles, roleRights, functions, requiresFactor }, at) => {
+    if (roles.length === 0) return { access: noAccess, functions }
+    const access: Access = { roles, ...seen[at]!, ...rightsSeen(roleRights, seen[at]!.scope) }
+    if (requiresFactor) access.secondFactor = factors.has(accounts[at]!.id) ? 'required' : 'missing'
     return { access, functions }
   })
   return withoutClosedScreens(db, open)

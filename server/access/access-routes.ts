@@ -6,12 +6,13 @@ import { serve } from '../core/serve.ts'
 import { explain } from './explain-service.ts'
 import { previewAccess } from './preview/access-preview.ts'
 import { previewScreens } from './preview/screens-preview.ts'
-import { changeRole, previewRole, roleGrid } from './role-service.ts'
+import { changeRole, previewRole, requireFactor, roleGrid } from './role-service.ts'
 
 /** Routes for the rights of roles, their previews, and the explanation of a decision. */
 export function addAccessRoutes(app: FastifyInstance): void {
   serve(app, roles.listRoles, roleGrid)
   serve(app, roles.changeRole, (ctx, { params, body }) => changeRole(ctx, params.role, body))
+  serve(app, roles.requireFactor, (ctx, { params, body }) => requireFactor(ctx, params.role, body))
   serve(app, roles.previewRole, (ctx, { params, body }) => previewRole(ctx, params.role, body))
   serve(app, previews.previewAccess, (ctx, { body }) => previewAccess(ctx, body))
   serve(app, previews.previewScreens, (ctx, { body }) => previewScreens(ctx, body))

@@ -55,6 +55,8 @@ export interface Membership {
   roles: readonly string[]
   /** The rights of its roles, before any restriction. */
   roleRights: Rights
+  /** Whether one of its roles requires a second factor. */
+  requiresFactor: boolean
   sees: 'everything' | PartialScope
 }
 
@@ -171,6 +173,7 @@ async function rolesByEmployee(
 interface RoleGrants {
   roleRights: Rights
   dataScope: DataScope
+  requiresFactor: boolean
 }
 
 async function readGrants(
@@ -178,7 +181,7 @@ async function readGrants(
   all: ReadonlySet<string>,
   proposed: ProposedDecisions,
 ): Promise<(roles: readonly string[]) => RoleGrants> {
-  const decisions = all.size === 0 ? proposed : await readRoleDecisions(db, [...all])
+  const decisions = await readRoleDecisions(db, [...all])
   const known = new Map<string, RoleGrants>()
   return (roles) => {
     const key = JSON.stringify(roles)
@@ -187,6 +190,7 @@ async function readGrants(
       return {
         roleRights: mergeRights(own.map(({ rights }) => rights)),
         dataScope: widestScope(own.map(({ sees }) => sees)),
+        requiresFactor: roles.some((role) => decisions.get(role)?.requiresFactor),
       }
     }
     const grants = known.get(key) ?? each()

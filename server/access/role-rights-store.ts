@@ -10,6 +10,7 @@ import type { Tables } from '../store/tables/tables.ts'
 export interface StoredDecision extends RoleDecision {
   role: string
   version: number
+  requiresFactor: boolean
 }
 
 const decisionOf = (row: Tables['role_right']): StoredDecision => ({
@@ -17,6 +18,7 @@ const decisionOf = (row: Tables['role_right']): StoredDecision => ({
   rights: parseRights(row.rights),
   sees: row.sees,
   version: row.version,
+  requiresFactor: row.factor_required_since !== null,
 })
 
 /** The changed rights of these roles, by code. */
@@ -24,6 +26,7 @@ export async function readRoleDecisions(
   db: Db,
   roles: readonly string[],
 ): Promise<ReadonlyMap<string, StoredDecision>> {
+  if (roles.length === 0) return new Map()
   const rows = await db.selectFrom('role_right').selectAll().where('role_code', 'in', roles).execute()
   return new Map(rows.map((row) => [row.role_code, decisionOf(row)]))
 }
@@ -51,10 +54,6 @@ export async function accountsByRole(
   return new Map([...found].map(([role, all]) => [role, all.map(({ id }) => id).toSorted()]))
 }
 
-export async function countAccountsByRole(db: Db): Promise<ReadonlyMap<string, number>> {
-  return new Map([...(await accountsByRole(db))].map(([role, ids]) => [role, ids.length]))
-}
-
 /** False if another user changed the rights meanwhile. */
 export async function saveDecision(
   tx: Tx,
@@ -70,7 +69,35 @@ export async function saveDecision(
     changed_at: now().toISOString(),
     changed_by: nameOfActor(actor),
   }
-  if (version === 0) return insertRowUnlessThere(tx, { role_code: role, ...row })
+  if (version === 0) return insertRowUnlessThere(tx, { role_code: role, ...row, factor_required_since: null })
+  return updateRow(tx, role, version, row)
+}
+
+/** The same for the second factor: the rights stay as they are, also the defaults. */
+export async function saveRequiredFactor(
+  tx: Tx,
+  role: string,
+  isRequired: boolean,
+  version: number,
+  { actor, now }: Pick<Context, 'actor' | 'now'>,
+): Promise<boolean> {
+  const at = now().toISOString()
+  const row = {
+    factor_required_since: isRequired ? at : null,
+    version: version + 1,
+    changed_at: at,
+    changed_by: nameOfActor(actor),
+  }
+  if (version === 0) return insertRowUnlessThere(tx, { role_code: role, rights: '{}', sees: null, ...row })
+  return updateRow(tx, role, version, row)
+}
+
+async function updateRow(
+  tx: Tx,
+  role: string,
+  version: number,
+  row: Partial<Tables['role_right']>,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('role_right')
     .set(row)

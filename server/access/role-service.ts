@@ -1,5 +1,5 @@
 import { describeSubject } from '#domain/access/policy.ts'
-import type { RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
+import type { RequiredFactor, RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
 import {
   grantable,
   isBuiltIn,
@@ -13,14 +13,17 @@ import { text } from '#domain/catalogue/kinds/text.ts'
 import { conflict, forbidden, notFound } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'
+import type { Db, Tx } from '../store/dialect.ts'
 import { writeHistory } from '../store/history/history-store.ts'
 import { closedScreens } from './closed-screens.ts'
 import { previewRoleEffects } from './preview/role-effects.ts'
+import { withSecondFactor } from './required-factor.ts'
 import {
+  accountsByRole,
   allRoles,
   readRoleDecisions,
-  countAccountsByRole,
   saveDecision,
+  saveRequiredFactor,
   type StoredDecision,
 } from './role-rights-store.ts'
 import { t } from '#domain/messages/t.ts'
@@ -29,6 +32,7 @@ import { t } from '#domain/messages/t.ts'
 const rightsEntity = declare('roleRights', ['Rights of a role', 'Rights of roles'], {
   rights: text('Rights'),
   sees: text('Sees'),
+  secondFactor: text('Second factor'),
 })
 
 export async function roleGrid(ctx: Context): Promise<RoleGrid> {
@@ -39,9 +43,9 @@ export async function roleGrid(ctx: Context): Promise<RoleGrid> {
     db,
     roles.map(({ code }) => code),
   )
-  const holders = await countAccountsByRole(db)
+  const holders = await holdersOf(db)
   return {
-    roles: roles.map(({ code, name }) => rowOf(code, name, decisions.get(code), holders.get(code) ?? 0)),
+    roles: roles.map(({ code, name }) => rowOf(code, name, decisions.get(code), holders)),
     subjects: Object.entries(grantable).map(([subject, all]) => ({
       subject,
       label: describeSubject(subject),
@@ -52,7 +56,12 @@ export async function roleGrid(ctx: Context): Promise<RoleGrid> {
   }
 }
 
-function rowOf(role: string, name: string, decision: StoredDecision | undefined, holders: number): RoleRow {
+function rowOf(
+  role: string,
+  name: string,
+  decision: StoredDecision | undefined,
+  holders: Awaited<ReturnType<typeof holdersOf>>,
+): RoleRow {
   return {
     role,
     name,
@@ -61,7 +70,8 @@ function rowOf(role: string, name: string, decision: StoredDecision | undefined,
     ...rightsOf(role, decision),
     usual: defaultRights(role),
     version: decision?.version ?? 0,
-    holders,
+    requiresFactor: decision?.requiresFactor ?? false,
+    ...holders(role),
   }
 }
 
@@ -82,41 +92,67 @@ export async function changeRole(
   const { code, name } = await findRole(ctx, role)
   if (code === 'ADMIN')
     throw forbidden(t('What Administrators may do cannot be changed: the last one would be locked out'))
+  return saveRole(ctx, { code, name, version }, (tx) => saveDecision(tx, code, decision, version, ctx))
+}
+
+/**
+ * Requires a second factor of the accounts with a role, also of administrators and of the own account: who has none can still
+ * log in and switch it on.
+ */
+export async function requireFactor(
+  ctx: Context,
+  role: string,
+  { required, version }: RequiredFactor,
+): Promise<RoleRow> {
+  requireRight(ctx, 'update', 'roleRights')
+  const { code, name } = await findRole(ctx, role)
+  return saveRole(ctx, { code, name, version }, (tx) => saveRequiredFactor(tx, code, required, version, ctx))
+}
+
+/** Saves a change of a role with its history; refuses when its version is stale. */
+async function saveRole(
+  ctx: Context,
+  { code, name, version }: { code: string; name: string; version: number },
+  save: (tx: Tx) => Promise<boolean>,
+): Promise<RoleRow> {
   return ctx.store.transaction(async (tx) => {
-    const before = (await readRoleDecisions(tx, [code])).get(code)
-    if (version !== (before?.version ?? 0))
+    const read = async (): Promise<StoredDecision | undefined> =>
+      (await readRoleDecisions(tx, [code])).get(code)
+    const before = await read()
+    if (version !== (before?.version ?? 0) || !(await save(tx)))
       throw conflict(
         t('The rights of {name} were changed by someone else meanwhile. Nothing was overwritten', { name }),
       )
-    const saved = await saveDecision(tx, code, decision, version, ctx)
-    if (!saved)
-      throw conflict(
-        t('The rights of {name} were changed by someone else meanwhile. Nothing was overwritten', { name }),
-      )
+    const after = (await read())!
     const at = ctx.now().toISOString()
-    const record = (each: RoleDecision): Parameters<typeof writeHistory>[3]['after'] => ({
+    const record = (each: StoredDecision): Parameters<typeof writeHistory>[3]['after'] => ({
       id: code,
-      version: version + 1,
+      version: after.version,
       createdAt: at,
       updatedAt: at,
       rights: JSON.stringify(each.rights),
       sees: each.sees,
+      secondFactor: each.requiresFactor ? 'required' : null,
     })
     writeHistory(tx, rightsEntity, ctx, {
       id: code,
-      version: version + 1,
+      version: after.version,
       // Also for the first change, which changes the defaults of the role.
       action: 'update',
       before: before ? record(before) : null,
-      after: record(decision),
+      after: record(after),
     })
-    return rowOf(
-      code,
-      name,
-      { ...decision, role: code, version: version + 1 },
-      (await countAccountsByRole(tx)).get(code) ?? 0,
-    )
+    return rowOf(code, name, after, await holdersOf(tx))
   })
+}
+
+/** The active accounts of each role, and which accounts have a second factor. */
+async function holdersOf(db: Db): Promise<(role: string) => Pick<RoleRow, 'holders' | 'withoutFactor'>> {
+  const [byRole, factors] = [await accountsByRole(db), await withSecondFactor(db)]
+  return (role) => {
+    const ids = byRole.get(role) ?? []
+    return { holders: ids.length, withoutFactor: ids.filter((id) => !factors.has(id)).length }
+  }
 }
 
 async function findRole(ctx: Context, role: string): Promise<{ code: string; name: string }> {

@@ -52,7 +52,9 @@ function addSignInRoutes(app: FastifyInstance): void {
 }
 
 function addOwnAccountRoutes(app: FastifyInstance): void {
-  serve(app, own.readOwnAccount, async (ctx) => ownView(ctx.store.read, await accounts.ownAccount(ctx)))
+  serve(app, own.readOwnAccount, async (ctx) =>
+    ownView(ctx.store.read, await accounts.ownAccount(ctx), ctx.actor),
+  )
   serve(app, own.changePassword, (ctx, { body, request }) =>
     accounts.changePassword(ctx, body, deviceOf(request)),
   )

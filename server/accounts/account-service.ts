@@ -219,7 +219,7 @@ export async function chooseLanguage(ctx: Context, language: LanguageCode): Prom
   const { id } = await ownAccount(ctx)
   return ctx.store.transaction(async (tx) => {
     await setLanguage(tx, id, language)
-    return ownView(tx, (await findById(tx, id))!)
+    return ownView(tx, (await findById(tx, id))!, ctx.actor)
   })
 }
 

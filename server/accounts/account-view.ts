@@ -1,4 +1,4 @@
-import { noAccess } from '#domain/access/actor.ts'
+import { noAccess, type Actor } from '#domain/access/actor.ts'
 import type { AccountView, OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { accessOf } from '../access/access-of-account.ts'
@@ -16,8 +16,14 @@ export const recordOf = (account: Account): StoredRecord => ({
   updatedAt: account.createdAt,
 })
 
-export async function ownView(db: Db, account: Account): Promise<OwnAccountView> {
-  const access = account.status === 'active' ? await accessOf(db, account) : noAccess
+/** `known`: the access of the session that asks, which depends on how it began. */
+export async function ownView(db: Db, account: Account, known?: Actor): Promise<OwnAccountView> {
+  const access =
+    known?.kind === 'account'
+      ? known.access
+      : account.status === 'active'
+        ? await accessOf(db, account)
+        : noAccess
   const { scope } = access
   const sees = scope === 'everything' ? scope : await namePlaces(db, scope)
   return { ...viewOf(account), access, sees }

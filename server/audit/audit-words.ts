@@ -25,6 +25,7 @@ export function describeRights(role: string, before: Values | null, after: Value
   const subjects = [...new Set([before, after].flatMap((values) => Object.keys(storedRights(values))))]
   const describe = (values: Values | null): Values => ({
     sees: scopeLabel(values ?? {}, usual.sees),
+    secondFactor: values?.['secondFactor'] === 'required' ? t('required') : t('not required'),
     ...Object.fromEntries(
       subjects.map((subject) => [
         describeSubject(subject),
@@ -48,6 +49,7 @@ const labels: Readonly<Record<string, string>> = {
   places: 'Sees',
   writtenBy: 'Written by',
   isNow: 'Is now',
+  secondFactor: 'Second factor',
 }
 
 export function formatLabel(name: string): string {

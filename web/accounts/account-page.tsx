@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { Suspense, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { nameOfRole, describeRole } from '#domain/access/role-words.ts'
 import { formatList } from '#domain/text.ts'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
@@ -11,6 +11,7 @@ import { listSessions, readFeed } from './security/own-account-api.ts'
 import { listNewDevices, readFactor } from './security/security-api.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { LanguageChoice } from '../language/language-choice.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { ReminderSettings } from './reminders/reminder-settings.tsx'
@@ -23,39 +24,62 @@ import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+const RequiredFactor = deferredPart(
+  async () => (await import('./security/required-factor.tsx')).RequiredFactor,
+)
+
 interface OwnAccount {
   account: OwnAccountView
+  factor: FactorView
+  /** Null while the account lacks the second factor its role requires, because the server does not answer. */
+  details: OwnDetails | null
+}
+
+interface OwnDetails {
   sessions: readonly OwnSession[]
   feed: FeedState
-  factor: FactorView
   devices: readonly NewDevice[]
   hasDefaultRights: boolean
 }
 
 /** Reads the account again on each visit, because its role may have changed. */
 async function ownLoader({ request }: LoaderFunctionArgs): Promise<OwnAccount> {
-  const [account, sessions, feed, factor, devices, { hasDefaultRights }] = await Promise.all([
-    freshAccount(),
-    listSessions(request.signal),
-    readFeed(request.signal),
-    readFactor(request.signal),
-    listNewDevices(request.signal),
+  const { signal } = request
+  const requests = [
+    listSessions(signal),
+    readFeed(signal),
+    listNewDevices(signal),
     // Imported lazily: it depends on the whole catalogue, which the page does not need otherwise.
     loadCode(() => import('#domain/access/role-rights.ts')),
-  ])
+  ] as const
+  // They are refused to an account that lacks a second factor.
+  const details = Promise.all(requests)
+  details.catch(() => undefined)
+  const [account, factor] = await Promise.all([freshAccount(), readFactor(signal)])
   const { role, access } = account
-  return {
-    account,
-    sessions,
-    feed,
-    factor,
-    devices,
-    hasDefaultRights: role !== null && hasDefaultRights(role, access.rights, access.scope),
-  }
+  if (access.secondFactor === 'missing') return { account, factor, details: null }
+  const [sessions, feed, devices, { hasDefaultRights }] = await details
+  const isDefault = role !== null && hasDefaultRights(role, access.rights, access.scope)
+  return { account, factor, details: { sessions, feed, devices, hasDefaultRights: isDefault } }
 }
 
 function AccountPage(): ReactNode {
-  const { account, sessions, feed, factor, devices, hasDefaultRights } = useLoaderData<OwnAccount>()
+  const { account, factor, details } = useLoaderData<OwnAccount>()
+  const { revalidate } = useRevalidator()
+  return details ? (
+    <AccountDetails account={account} factor={factor} details={details} />
+  ) : (
+    <Suspense>
+      <RequiredFactor factor={factor} onEnd={() => void revalidate()} />
+    </Suspense>
+  )
+}
+
+function AccountDetails({
+  account,
+  factor,
+  details: { sessions, feed, devices, hasDefaultRights },
+}: OwnAccount & { details: OwnDetails }): ReactNode {
   const { username, email, phone, role, status, access } = account
   const others = access.roles.filter((each) => each !== role)
   return (
@@ -89,7 +113,7 @@ function AccountPage(): ReactNode {
           </p>
         </section>
         <ChangePassword email={email} />
-        <SecondFactor factor={factor} />
+        <SecondFactor factor={factor} isRequired={access.secondFactor !== undefined} />
         <CalendarFeed feed={feed} />
         {status === 'active' && <ReminderSettings />}
         <OwnSessions sessions={sessions} />

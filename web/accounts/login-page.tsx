@@ -5,6 +5,7 @@ import { accountMessages } from '#domain/contract/account-messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { logIn } from './log-in-api.ts'
 import { ApiProblem, problemsByField, Unreachable } from '../api/api-problem.ts'
+import { factorPath } from '../access/factor-path.ts'
 import { landingPath } from '../access/landing-path.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
@@ -61,7 +62,8 @@ export function LoginPage(): ReactNode {
         return navigate('/outbox', { replace: true })
       }
       if (!account) return setNeedsCode(true)
-      const target = targetPath(account)
+      const target =
+        account.access.secondFactor === 'missing' ? factorPath(targetPath(account)) : targetPath(account)
       if (target === '/today') await requestPack()
       const detail = account.status === 'pending' ? pendingApprovalText() : undefined
       notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })

@@ -1,6 +1,6 @@
 import type { AccessQuery, Explanation } from '#domain/api/access/explanation.ts'
 import type { AccessPreview, AccessPreviewRequest } from '#domain/api/access/previews.ts'
-import type { RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
+import type { RequiredFactor, RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
 import { request } from './client.ts'
 import { readDocument, readOr } from './read.ts'
 
@@ -19,6 +19,10 @@ export function previewRole(role: string, body: RoleChange, signal: AbortSignal)
 
 export function changeRole(role: string, body: RoleChange): Promise<RoleRow> {
   return request<RoleRow>('PUT', pathOf(role), { body })
+}
+
+export function requireFactor(role: string, body: RequiredFactor): Promise<RoleRow> {
+  return request<RoleRow>('PUT', `${pathOf(role)}/second-factor`, { body })
 }
 
 /** Dry run: what an account would see. */

@@ -4,6 +4,8 @@ import { t } from '#domain/messages/t.ts'
 /** The body of an answer with an error status. Its members are not checked: a proxy may have written it. */
 export interface ProblemDocument {
   readonly msg?: unknown
+  /** What the app does about the problem, besides showing it (domain/access/required-factor.ts). */
+  readonly code?: unknown
   readonly errors?: unknown
   /** The answer of the first attempt with the same idempotency key. */
   readonly first?: unknown

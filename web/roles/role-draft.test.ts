@@ -16,6 +16,8 @@ const row: RoleRow = {
   sees: 'station',
   usual: { rights: { zone: ['read', 'export'], role: ['read'] }, sees: 'everything' },
   version: 3,
+  requiresFactor: false,
+  withoutFactor: 0,
   holders: 2,
 }
 

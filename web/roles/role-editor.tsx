@@ -22,6 +22,7 @@ import {
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
+import { RequiredFactor } from './required-factor.tsx'
 import { RoleTable } from './role-table.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -66,6 +67,14 @@ export function RoleEditor({
           {t('The rights of Administrators cannot be changed, so that the last one is never locked out.')}
         </p>
       )}
+      <RequiredFactor
+        row={row}
+        onChange={(saved) => {
+          // Unsaved rights stay valid: only the second factor was changed.
+          if (saved !== undefined && edited && !isStale) change({ ...edited, version: saved })
+          void revalidate()
+        }}
+      />
       {isStale && (
         <div className="role-stale" role="alert">
           <p>

@@ -28,6 +28,10 @@ export function describeOtherRoles(account: AssignedRoles, roles: readonly RoleR
     : t('Also {roles}, by the User Role Combination master.', { roles: formatList(others) })
 }
 
+/** Whether one of the roles requires a second factor that the account does not have. */
+export const lacksFactor = ({ roles: held, secondFactor }: UserView, roles: readonly RoleRow[]): boolean =>
+  !secondFactor && roles.some(({ role, requiresFactor }) => requiresFactor && held.includes(role))
+
 /** Describes which records an account sees. */
 export function scopeLabel(account: UserView, roles: readonly RoleRow[]): string {
   const { places, employee } = account

@@ -24,7 +24,7 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { describeOtherRoles, roleName, scopeLabel } from './user-roles.ts'
+import { describeOtherRoles, lacksFactor, roleName, scopeLabel } from './user-roles.ts'
 import { InviteUser } from './invite-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -91,6 +91,7 @@ const columnsFor = (
     cell: (account) => (
       <span className="account-status">
         <StatusBadge account={account} isOwn={account.id === ownId} />
+        {lacksFactor(account, roles) && <span className="badge badge-pending">{t('No second factor')}</span>}
         {account.id !== ownId && <StatusAction account={account} open={open} setStatus={setStatus} />}
       </span>
     ),

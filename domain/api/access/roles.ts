@@ -4,7 +4,7 @@ import { grants, levels, type Grant, type Rights } from '../../access/rights.ts'
 import { isForAdministrators, isGrantable } from '../../access/role-rights.ts'
 import { isOneOf } from '../../input.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
-import { count, described, fieldsOf, oneOf, text } from '../values.ts'
+import { count, described, fieldsOf, flag, oneOf, text } from '../values.ts'
 import { grantList, rights } from './scope.ts'
 import { t } from '../../messages/t.ts'
 
@@ -20,8 +20,10 @@ const row = z.strictObject({
   isFixed: described(z.boolean(), 'The rights cannot be changed'),
   ...roleRights,
   usual: described(z.strictObject(roleRights), 'The defaults'),
-  version: described(count, '0 while the role has its defaults'),
+  version: described(count, '0 while nothing of the role was changed'),
   holders: described(count, 'How many active accounts have the role'),
+  requiresFactor: described(z.boolean(), 'Accounts with the role need a second factor'),
+  withoutFactor: described(count, 'How many active accounts with the role have no second factor'),
 })
 
 const closedScreen = z.strictObject({
@@ -88,6 +90,11 @@ const chosenRights = z.pipe(
 const isGrants = (input: unknown): input is Grant[] =>
   Array.isArray(input) && input.every((each) => isOneOf(grants, each))
 
+const version = described(
+  z.number({ error: () => t('version is required: send the version that was changed') }),
+  'The version that was changed; 0 if nothing of the role was changed before',
+)
+
 const decision = fieldsOf('the rights of a role', {
   rights: described(
     chosenRights,
@@ -97,10 +104,7 @@ const decision = fieldsOf('the rights of a role', {
     oneOf('sees', dataScopes),
     'everything, or a level of the territory: the records in the place of the account',
   ),
-  version: described(
-    z.number({ error: () => t('version is required: send the version that was changed') }),
-    'The version that was changed; 0 if the role still has its defaults',
-  ),
+  version,
 })
 
 export const listRoles = endpoint('GET', '/api/v1/role-rights', {
@@ -125,6 +129,22 @@ export const changeRole = endpoint('PUT', '/api/v1/role-rights/:role', {
   problems: [403, 404, 409, 422],
 })
 
+export const requireFactor = endpoint('PUT', '/api/v1/role-rights/:role/second-factor', {
+  may: ['update', 'roleRights'],
+  tag,
+  summary: 'Require a second factor of the accounts with a role, or no longer; takes effect immediately',
+  body: fieldsOf('the second factor of a role', {
+    required: described(
+      flag('required'),
+      'Accounts without a second factor can then only log in, switch it on and log out',
+    ),
+    version,
+  }),
+  answer: row,
+  answered: 'The changed role',
+  problems: [403, 404, 409, 422],
+})
+
 export const previewRole = endpoint('POST', '/api/v1/role-rights/:role/preview', {
   may: ['read', 'roleRights'],
   tag,
@@ -138,6 +158,7 @@ export const previewRole = endpoint('POST', '/api/v1/role-rights/:role/preview',
 export type RoleGrid = AnswerOf<typeof listRoles>
 export type RoleRow = AnswerOf<typeof changeRole>
 export type RolePreview = AnswerOf<typeof previewRole>
+export type RequiredFactor = BodyOf<typeof requireFactor>
 export type RoleChange = BodyOf<typeof changeRole>
 export type RoleEffect = z.infer<typeof effect>
 export type ClosedScreen = z.infer<typeof closedScreen>

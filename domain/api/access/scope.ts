@@ -64,4 +64,8 @@ export const access = z.strictObject({
     ),
     'Rights removed because screens are closed to the functions of the account',
   ),
+  secondFactor: described(
+    z.exactOptional(z.enum(['required', 'missing'])),
+    'Present if a role requires a second factor; `missing`: the account has to switch it on before anything else',
+  ),
 })

@@ -10,6 +10,7 @@ const tag = 'Accounts'
 
 export const readOwnAccount = endpoint('GET', '/api/v1/me', {
   may: ['read', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'The account of the session',
   answer: ownAccount,
@@ -33,6 +34,7 @@ const ownSession = z.extend(session, { current: described(z.boolean(), 'The sess
 
 export const chooseLanguage = endpoint('PUT', '/api/v1/me/language', {
   may: ['update', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'Choose the language of the own account: of its mails, and of the web app on every device',
   body: onlyFields({
@@ -68,6 +70,7 @@ const recoveryCodes = z.strictObject({ recoveryCodes: z.array(text) })
 
 export const readFactor = endpoint('GET', factorPath, {
   may: ['read', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'Whether login requires a second factor',
   answer: z.strictObject({
@@ -79,6 +82,7 @@ export const readFactor = endpoint('GET', factorPath, {
 
 export const startFactor = endpoint('POST', factorPath, {
   may: ['update', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'Start a second factor: returns the secret for an authenticator app',
   body: onlyFields({ password }),
@@ -92,6 +96,7 @@ export const startFactor = endpoint('POST', factorPath, {
 
 export const confirmFactor = endpoint('POST', `${factorPath}/confirm`, {
   may: ['update', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'Turn the second factor on with a code of the app; other sessions end',
   body: onlyFields({ code }),
@@ -106,7 +111,7 @@ export const turnOffFactor = endpoint('POST', `${factorPath}/off`, {
   summary: 'Turn off the own second factor; other sessions end',
   body: onlyFields({ password, code }),
   answered: 'Off',
-  problems: [409, 422, 429],
+  problems: [403, 409, 422, 429],
 })
 
 export const renewRecoveryCodes = endpoint('POST', `${factorPath}/recovery-codes`, {

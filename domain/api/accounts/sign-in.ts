@@ -41,6 +41,7 @@ export const login = endpoint('POST', '/api/auth/login', {
 
 export const logout = endpoint('POST', '/api/auth/logout', {
   may: ['delete', 'ownProfile'],
+  acceptsMissingFactor: true,
   tag,
   summary: 'End the session of this token',
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { factorRequired } from '#domain/access/required-factor.ts'
 import { can } from '#domain/access/policy.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { forbidden, notFound, unauthenticated, badRequest } from '#domain/problem.ts'
@@ -30,9 +31,10 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     const token = bearerOf(request)
     const address = canonicalAddress(request.ip)
-    const known = token === undefined ? undefined : await deps.actorOfToken(token, address)
-    if (known?.kind === 'account') followAccount(reply, known.language)
-    if (token?.startsWith(deviceKeyPrefix)) checkDeviceKey(request, known)
+    const sender = token === undefined ? undefined : await deps.actorOfToken(token, address)
+    if (sender?.kind === 'account') followAccount(reply, sender.language)
+    if (token?.startsWith(deviceKeyPrefix)) checkDeviceKey(request, sender)
+    const known = sender && withRequiredFactor(request, sender)
     const actor: Actor = (await viewedAs(request, deps, known)) ?? known ?? { kind: 'anonymous', address }
     const key = idempotencyKeyOf(request)
     await waitForToday({ ...deps, actor })
@@ -73,6 +75,22 @@ function checkDeviceKey({ routeOptions: { config } }: FastifyRequest, known: Act
     )
   if (!config.endpoint?.acceptsDeviceKey)
     throw unauthenticated(t('The key of a phone only hands in what was recorded on it. Please log in'))
+}
+
+/**
+ * An account without the second factor that its role requires can only switch it on, and is a visitor on public routes. The key of
+ * a phone still hands in what was recorded on it: it reads nothing, and belongs to an earlier log-in.
+ */
+function withRequiredFactor({ routeOptions: { config } }: FastifyRequest, sender: Actor): Actor | undefined {
+  if (sender.kind !== 'account' || sender.access.secondFactor !== 'missing') return sender
+  if (!config.may || config.endpoint?.acceptsMissingFactor || sender.deviceId !== undefined) return sender
+  if (can({ kind: 'anonymous', address: '' }, ...config.may).allowed) return undefined
+  const [action, subject] = config.may
+  throw forbidden(t('Your role requires a second factor. Switch it on under My account to continue'), {
+    code: factorRequired,
+    action,
+    subject,
+  })
 }
 
 /** Lets an account administrator view everything as another user, read-only. */

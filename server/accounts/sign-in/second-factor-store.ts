@@ -34,13 +34,6 @@ export async function findFactor(db: Db, accountId: string): Promise<Factor | un
 export const hasFactor = async (db: Db, accountId: string): Promise<boolean> =>
   Boolean((await findFactor(db, accountId))?.confirmedAt)
 
-/** The accounts with a confirmed second factor, of all or of some. */
-export async function withSecondFactor(db: Db, among?: readonly string[]): Promise<ReadonlySet<string>> {
-  let query = db.selectFrom('second_factor').select('account_id').where('confirmed_at', 'is not', null)
-  if (among) query = query.where('account_id', 'in', among)
-  return new Set((await query.execute()).map((row) => row.account_id))
-}
-
 /** Creates a new secret, replacing one that was not confirmed. */
 export async function startFactor(tx: Tx, accountId: string, now: Date): Promise<string> {
   const secret = newSecret()

@@ -71,6 +71,13 @@ export async function renewOwnRecoveryCodes(ctx: Context, proof: PasswordAndCode
 }
 
 export async function turnOffOwnFactor(ctx: Context, proof: PasswordAndCode): Promise<void> {
+  requireRight(ctx, 'update', 'ownProfile')
+  if (ctx.actor.kind === 'account' && ctx.actor.access.secondFactor)
+    throw forbidden(
+      t(
+        'Your role requires a second factor. For another phone, ask an administrator to switch it off, and switch it on at the next log-in',
+      ),
+    )
   await withPasswordAndCode(ctx, proof, async (tx, account) => {
     await store.removeFactor(tx, account.id)
     await applyFactorChange(ctx, tx, account, 'second factor switched off')

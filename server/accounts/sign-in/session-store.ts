@@ -28,6 +28,8 @@ export interface SessionOwner {
   role: string | null
   address: string
   device: string
+  /** The provider of single sign-on, unless the password was entered. */
+  provider?: string | undefined
 }
 
 export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promise<string> {
@@ -45,6 +47,7 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
       idle_seconds: idle,
       address: owner.address,
       device: owner.device,
+      provider: owner.provider ?? null,
     })
     .execute()
   return token
@@ -53,7 +56,10 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
 /** A session with its account and role, as they are stored. */
 export interface SessionRow
   extends
-    Pick<Tables['session'], 'token_hash' | 'created_at' | 'used_at' | 'expires_at' | 'idle_seconds'>,
+    Pick<
+      Tables['session'],
+      'token_hash' | 'created_at' | 'used_at' | 'expires_at' | 'idle_seconds' | 'provider'
+    >,
     Pick<Tables['account'], 'id' | 'username' | 'email' | 'status' | 'role_code' | 'language'> {
   session_id: string
   access_mark: string | null
@@ -68,11 +74,16 @@ export async function readSessions(
   const paddedHashes = padToBucket(hashes)
   const build = (): CompiledQuery<SessionRow> =>
     sql<SessionRow>`select ${genericPlan}
-      s.token_hash, s.id as session_id, s.created_at, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code, a.language,
+      s.token_hash, s.id as session_id, s.created_at, s.used_at, s.expires_at, s.idle_seconds, s.provider, a.id, a.username, a.email, a.status, a.role_code, a.language,
       (select value from setting where name = 'access mark') as access_mark
       from session as s join account as a on a.id = s.account_id
       where s.token_hash in (${sql.join(paddedHashes)})`.compile(db)
   return runPrepared(db, dialect, `sessions of ${paddedHashes.length} tokens`, build, paddedHashes)
+}
+
+/** A log-in at the provider counts as the second factor that a role requires: such accounts may have no password to add one. */
+export function accessAfterSignOn({ secondFactor, ...access }: Access): Access {
+  return secondFactor === 'required' ? { ...access, secondFactor } : access
 }
 
 /** The current actor of a session; undefined when it has ended. */
@@ -98,7 +109,7 @@ export function actorOfSession(
     role: row.role_code,
     language: row.language,
     sessionId: row.session_id,
-    access,
+    access: row.provider === null ? access : accessAfterSignOn(access),
   }
   // The use is recorded at most once a minute, so that reads rarely write.
   return { actor, stale: unused > 60 }

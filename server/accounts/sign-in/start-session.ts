@@ -11,11 +11,18 @@ export interface Device {
   proof?: string
 }
 
-export async function startSession(ctx: Context, tx: Tx, account: Account, device: Device): Promise<string> {
+/** `provider`: of single sign-on, unless the password was entered. */
+export async function startSession(
+  ctx: Context,
+  tx: Tx,
+  account: Account,
+  device: Device,
+  provider?: string,
+): Promise<string> {
   const from = { address: ctx.address, device: device.name }
   await recordDevice(tx, account.id, from, ctx.now())
   await rememberOrigins(ctx, tx, account.id, device)
-  return openSession(tx, { accountId: account.id, role: account.role, ...from }, ctx.now())
+  return openSession(tx, { accountId: account.id, role: account.role, provider, ...from }, ctx.now())
 }
 
 const originOfDevice = ({ proof }: Device): string | undefined =>

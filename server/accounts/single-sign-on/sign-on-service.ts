@@ -10,6 +10,7 @@ import { recordEvent } from '../../store/history/audit-store.ts'
 import { lockAccount } from '../account-store.ts'
 import { ownView } from '../account-view.ts'
 import { accountOfLink, consumeLink, createLink } from '../one-time-link.ts'
+import { accessAfterSignOn } from '../sign-in/session-store.ts'
 import { startSession, type Device } from '../sign-in/start-session.ts'
 import { isFailureName, problemOfFailure, SignOnFailure } from './failure.ts'
 import { insertRequest, takeRequest } from './identity-store.ts'
@@ -123,7 +124,12 @@ export async function openSignOnSession(
     const by = { id: account.id, name: account.username }
     const details = { 'single sign-on': label }
     recordEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id, details })
-    const token = await startSession(ctx, tx, account, device)
-    return { token, msg: t(accountMessages.loggedIn), account: await ownView(tx, account) }
+    const token = await startSession(ctx, tx, account, device, label)
+    const own = await ownView(tx, account)
+    return {
+      token,
+      msg: t(accountMessages.loggedIn),
+      account: { ...own, access: accessAfterSignOn(own.access) },
+    }
   })
 }

@@ -297,6 +297,8 @@ const tables = [
       integer('version'),
       text('changed_at'),
       text('changed_by'),
+      // Null while accounts with the role need no second factor.
+      text('factor_required_since', nullable),
     ],
   ),
   // The places of an account, if they are not those of its employee: the id of the record, and the code it had.
@@ -318,6 +320,8 @@ const tables = [
       integer('idle_seconds'),
       text('address'),
       text('device'),
+      // The provider of single sign-on where it was logged in; null: with the password.
+      text('provider', nullable),
     ],
     [['account_id']],
     [['id']],

@@ -21,7 +21,17 @@ type Step =
   | { at: 'codes'; codes: readonly string[] }
 
 /** Switches the second factor on in three steps, and off with the password and a code. */
-export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
+export function SecondFactor({
+  factor,
+  isRequired,
+  onEnrolled,
+}: {
+  factor: FactorView
+  /** A role of the account requires it. */
+  isRequired: boolean
+  /** Called when it is on and the recovery codes are saved; by default the card shows the state. */
+  onEnrolled?: () => Promise<void>
+}): ReactNode {
   const [step, setStep] = useState<Step>({ at: 'rest' })
   const { revalidate } = useRevalidator()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +44,9 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
       <h2 id="second-factor" ref={heading} tabIndex={-1}>
         {t('Second factor')}
       </h2>
-      {step.at === 'rest' && <FactorStatus factor={factor} go={(at) => setStep({ at })} />}
+      {step.at === 'rest' && (
+        <FactorStatus factor={factor} isRequired={isRequired} go={(at) => setStep({ at })} />
+      )}
       {step.at === 'password' && (
         <PasswordsForm
           asks={['password']}
@@ -67,7 +79,7 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
               setStep({ at: 'codes', codes: recoveryCodes })
               const detail = t('Your sessions on other devices have ended.')
               notify({ tone: 'good', text: t('The second factor is on'), detail })
-              await revalidate()
+              if (!onEnrolled) await revalidate()
             }}
             onCancel={rest}
           />
@@ -91,7 +103,9 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
           onCancel={rest}
         />
       )}
-      {step.at === 'codes' && <RecoveryCodes codes={step.codes} onSaved={rest} />}
+      {step.at === 'codes' && (
+        <RecoveryCodes codes={step.codes} onSaved={() => (onEnrolled ? void onEnrolled() : rest())} />
+      )}
       {step.at === 'off' && (
         <PasswordsForm
           asks={['password', 'code']}
@@ -112,9 +126,11 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
 
 function FactorStatus({
   factor,
+  isRequired,
   go,
 }: {
   factor: FactorView
+  isRequired: boolean
   go: (to: 'password' | 'off' | 'renew') => void
 }): ReactNode {
   const { since, recoveryCodes: left } = factor
@@ -125,7 +141,9 @@ function FactorStatus({
           {t('Ask for a code from your authenticator app at login, so a stolen password is not enough.')}
         </p>
         <div className="form-actions">
-          <Button onClick={() => go('password')}>{t('Switch on')}</Button>
+          <Button tone={isRequired ? 'main' : 'plain'} onClick={() => go('password')}>
+            {t('Switch on')}
+          </Button>
         </div>
       </>
     )
@@ -136,12 +154,15 @@ function FactorStatus({
         <RichText message="On since <time></time>." tags={{ time: () => <Moment at={since} /> }} />{' '}
         {t('{left, plural, one {# recovery code left.} other {# recovery codes left.}}', { left })}
       </p>
+      {isRequired && <p className="field-hint">{t('Your role requires it.')}</p>}
       {left < 3 && <p className="field-hint">{t('Renew them before the last one is used.')}</p>}
       <div className="form-actions">
         <Button onClick={() => go('renew')}>{t('Renew recovery codes')}</Button>
-        <Button tone="danger" onClick={() => go('off')}>
-          {t('Switch off')}
-        </Button>
+        {!isRequired && (
+          <Button tone="danger" onClick={() => go('off')}>
+            {t('Switch off')}
+          </Button>
+        )}
       </div>
     </>
   )

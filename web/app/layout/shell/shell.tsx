@@ -32,6 +32,10 @@ const UnreadCount = optionalComponent(
   async () => (await import('../../../reminders/unread-count.tsx')).UnreadCount,
 )
 
+const LeadToFactor = optionalComponent(
+  async () => (await import('../../../accounts/security/lead-to-factor.tsx')).LeadToFactor,
+)
+
 /** Milliseconds; until then the page loads its own records, on a slow network with the same few connections. */
 const lateDelay = 2000
 
@@ -87,7 +91,8 @@ interface ShellProps {
 export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
   const account = useShellAccount()
   const { open, palette } = usePalette()
-  const isLate = useIsLate()
+  const lacksFactor = account?.access.secondFactor === 'missing' && !viewedAs()
+  const isLate = useIsLate() && !lacksFactor
   useEffect(() => {
     if (isLate) preloadRoutes()
   }, [isLate])
@@ -131,6 +136,7 @@ export function Shell({ isMenuOpen, onMenu }: ShellProps): ReactNode {
         )}
       {account && isMenuOpen && createPortal(<PhoneMenu />, menu)}
       <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
+      <Suspense>{lacksFactor && <LeadToFactor />}</Suspense>
       <Suspense>{isLate && <NewDeviceNotice />}</Suspense>
       <Suspense>{account && !viewedAs() && <FieldParts />}</Suspense>
       {palette}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { formatInstant } from '#domain/dates/moments.ts'
 import { isObject } from '#domain/input.ts'
+import { commandLine } from '#server/base/command-line.ts'
 import { readConfig, type Config } from '#server/base/config.ts'
 import { BackupError } from '#server/backups/backup-error.ts'
 import {
@@ -11,12 +12,19 @@ import {
 } from '#server/audit/verify-audit.ts'
 import { readSealHead } from '#server/store/history/audit-seals.ts'
 import { openForReading, type ReadableStore } from '#server/store/files/open-for-reading.ts'
-import { runCommand, say } from '../backup/command.ts'
+import { helpOf, runCommand, say } from '../backup/command.ts'
 
-const help = `npm run audit -- head                 prints the head of the audit: keep it elsewhere, such as on paper or in another system
-npm run audit -- verify               checks that no sealed entry was changed, deleted, inserted or reordered
-npm run audit -- verify --head FILE   checks also that the audit still contains everything up to the head in FILE
-
+const help = `${helpOf([
+  [
+    commandLine('audit', 'head'),
+    'prints the head of the audit: keep it elsewhere, such as on paper or in another system',
+  ],
+  [commandLine('audit', 'verify'), 'checks that no sealed entry was changed, deleted, inserted or reordered'],
+  [
+    commandLine('audit', 'verify', '--head', 'FILE'),
+    'checks also that the audit still contains everything up to the head in FILE',
+  ],
+])}
 The server may be running. DATA_DIR or DATABASE_URL is the database. Exit code 0: in order; 1: not in order, or not checked.
 `
 
@@ -32,7 +40,7 @@ function readHead(file: string): ExportedHead {
     head = JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     throw new BackupError(
-      `${file} cannot be read as a head. Pass the file that npm run audit -- head printed.`,
+      `${file} cannot be read as a head. Pass the file that ${commandLine('audit', 'head')} printed.`,
     )
   }
   if (isObject(head)) {
@@ -74,7 +82,7 @@ async function verify(
     )
   sayProblems(verdict)
   throw new BackupError(
-    'The audit is NOT in order. Keep a copy of the database as it is, and compare it with a backup: npm run restore to another DATA_DIR.',
+    `The audit is NOT in order. Keep a copy of the database as it is, and compare it with a backup: ${commandLine('restore')} to another DATA_DIR.`,
   )
 }
 

@@ -1,17 +1,11 @@
 import type { Config } from '#server/base/config.ts'
 import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
-import { runCommand as run, say } from '../operate/command.ts'
+import { helpOf, runCommand as run, say } from '../operate/command.ts'
 
-export { say }
+export { helpOf, say }
 
 export const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-
-/** One line for each form of a command. */
-export function helpOf(lines: readonly (readonly [command: string, about: string])[]): string {
-  const width = Math.max(...lines.map(([command]) => command.length))
-  return lines.map(([command, about]) => `${command.padEnd(width)}  ${about}\n`).join('')
-}
 
 /** The options given; a wrong one is refused with the list of those that exist. */
 export function readArguments(given: readonly string[], known: readonly string[]): Set<string> {

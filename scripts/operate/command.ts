@@ -5,6 +5,12 @@ import { SchemaError } from '#server/store/schema/migrate.ts'
 
 export const say = (text: string): void => void process.stdout.write(text)
 
+/** One line for each form of a command. */
+export function helpOf(lines: readonly (readonly [command: string, about: string])[]): string {
+  const width = Math.max(...lines.map(([command]) => command.length))
+  return lines.map(([command, about]) => `${command.padEnd(width)}  ${about}\n`).join('')
+}
+
 /** Runs a command of the operator; a failure is one sentence, and exit code 1. */
 export async function runCommand(
   work: () => Promise<void>,

@@ -1,12 +1,18 @@
 import { commandLine } from '#server/base/command-line.ts'
 import { examine } from '#server/operations/doctor/doctor.ts'
-import { CommandError, runOperatorCommand, say } from './command.ts'
+import { CommandError, helpOf, runOperatorCommand, say } from './command.ts'
 
 await runOperatorCommand(async () => {
   const [option, ...rest] = process.argv.slice(2)
   if ((option !== undefined && option !== '--json') || rest.length > 0)
     throw new CommandError(
-      `${commandLine('doctor')}            checks settings, disk, clock, database, TLS, mail and backups, and says what to do\n${commandLine('doctor', '--json')}  the same for programs`,
+      helpOf([
+        [
+          commandLine('doctor'),
+          'checks settings, disk, clock, database, TLS, mail and backups, and says what to do',
+        ],
+        [commandLine('doctor', '--json'), 'the same for programs'],
+      ]),
     )
   const findings = await examine(process.env, new Date())
   const problems = findings.filter(({ state }) => state === 'problem').length

@@ -2,12 +2,16 @@ import { readConfig } from '#server/base/config.ts'
 import { commandLine } from '#server/base/command-line.ts'
 import { readMaintenance, setMaintenance } from '#server/operations/maintenance.ts'
 import { openForCommand } from '#server/operations/open-for-command.ts'
-import { CommandError, runOperatorCommand, say } from './command.ts'
+import { CommandError, helpOf, runOperatorCommand, say } from './command.ts'
 
-const help = `${commandLine('maintenance', 'on', '"Back at 14:00"')}   only administrators are served; all others get this message, and phones send later
-${commandLine('maintenance', 'off')}                  everyone is served again
-${commandLine('maintenance')}                         says which
-`
+const help = helpOf([
+  [
+    commandLine('maintenance', 'on', '"Back at 14:00"'),
+    'only administrators are served; all others get this message, and phones send later',
+  ],
+  [commandLine('maintenance', 'off'), 'everyone is served again'],
+  [commandLine('maintenance'), 'says which'],
+])
 
 await runOperatorCommand(async () => {
   const [state, message, ...rest] = process.argv.slice(2)

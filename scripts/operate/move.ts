@@ -1,15 +1,20 @@
 import { resolve } from 'node:path'
+import { commandLine } from '#server/base/command-line.ts'
 import { readConfig } from '#server/base/config.ts'
 import { toError } from '#server/base/errors.ts'
 import { MoveError } from '#server/move/move-error.ts'
 import { move } from '#server/move/move.ts'
 import type { Place } from '#server/move/side.ts'
 import { explainOpenError } from '#server/store/files/explain-open-error.ts'
-import { runCommand, say } from './command.ts'
+import { helpOf, runCommand, say } from './command.ts'
 
-const help = `npm run move -- --to postgres://user:password@host:5432/database   moves everything to an empty PostgreSQL database
-npm run move -- --to /path/of/a/folder                            moves everything to a new embedded database
-
+const help = `${helpOf([
+  [
+    commandLine('move', '--to', 'postgres://user:password@host:5432/database'),
+    'moves everything to an empty PostgreSQL database',
+  ],
+  [commandLine('move', '--to', '/path/of/a/folder'), 'moves everything to a new embedded database'],
+])}
 From the database of the server: DATABASE_URL, or DATA_DIR. Stop the server first. Nothing is changed in it. A move that was
 interrupted continues with the same command.
 `
@@ -19,7 +24,7 @@ const [option, to, ...rest] = process.argv.slice(2)
 await runCommand(async () => {
   if (option === '--help') return say(help)
   if (option !== '--to' || to === undefined || rest.length > 0)
-    throw new MoveError(`Say where to: npm run move -- --to postgres://… or a folder.\n\n${help}`)
+    throw new MoveError(`Say where to:\n\n${help}`)
   const { dataDir, databaseUrl } = readConfig(process.env)
   const target = placeOf(to)
   if (target.databaseUrl === undefined && databaseUrl === undefined && target.dataDir === dataDir)

@@ -2,13 +2,15 @@ import { readConfig } from '#server/base/config.ts'
 import { commandLine } from '#server/base/command-line.ts'
 import { unlockLogin } from '#server/operations/account-commands.ts'
 import { openForCommand } from '#server/operations/open-for-command.ts'
-import { CommandError, runOperatorCommand, say } from './command.ts'
+import { CommandError, helpOf, runOperatorCommand, say } from './command.ts'
 
 await runOperatorCommand(async () => {
   const [email, ...rest] = process.argv.slice(2)
   if (email === undefined || email.startsWith('-') || rest.length > 0)
     throw new CommandError(
-      `${commandLine('unlock', 'anita@agridesk.in')}   forgets the wrong passwords and codes of this account`,
+      helpOf([
+        [commandLine('unlock', 'anita@agridesk.in'), 'forgets the wrong passwords and codes of this account'],
+      ]),
     )
   const store = await openForCommand(readConfig(process.env))
   const isKnown = await unlockLogin(store, email).finally(() => store.close())

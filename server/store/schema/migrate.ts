@@ -8,6 +8,7 @@ import { planOperations } from './plan-operations.ts'
 import { findDrift } from './schema-diff.ts'
 import type { Table } from './table.ts'
 import { dropTriggers } from '../owners/triggers.ts'
+import { commandLine } from '../../base/command-line.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { retryOnConflict } from '../retry-on-conflict.ts'
 
@@ -39,7 +40,7 @@ export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions)
   return lock(db, async () => {
     if (await dialect.hasTable(db, moveTable))
       throw new SchemaError(
-        'This database is the target of a move that is not complete. Run the same npm run move again to complete it, or use the database that it is moved from.',
+        `This database is the target of a move that is not complete. Run the same ${commandLine('move', '--to', '…')} again to complete it, or use the database that it is moved from.`,
       )
     await createMigrationTables(db)
     const rows = await dynamic(db).selectFrom('migration').selectAll().orderBy('name').execute()

@@ -74,6 +74,10 @@ async function verify(
   )
   sayLate(verdict, timeZone)
   const isLate = verdict.late.some(({ isSinceHead }) => isSinceHead)
+  if (number === 0 && !head)
+    throw new BackupError(
+      'Nothing is sealed yet, so nothing can be checked. The server seals the audit once a minute.',
+    )
   if (verdict.problems.length === 0 && !isLate)
     return say(
       head

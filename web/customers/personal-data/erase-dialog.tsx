@@ -13,6 +13,7 @@ import { useQuery } from '../../ui/use-query.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { erasePersonalData } from './personal-data-api.ts'
 import { t } from '#domain/messages/t.ts'
+import './erasure.css'
 
 /** Shows what is erased and what stays, then erases with a reason. */
 export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () => void }>): ReactNode {
@@ -79,13 +80,13 @@ export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () 
 
 function Lines({ heading, lines }: Readonly<{ heading: string; lines: ErasureReport['erased'] }>): ReactNode {
   return (
-    <div>
+    <div className="erasure-lines">
       <h3>{heading}</h3>
       <ul>
         {lines.map(({ what, count, why }) => (
           <li key={what}>
             {count === null ? what : t('{what}: {count, number}', { what, count })}
-            {why !== null && <span className="field-hint"> {why}</span>}
+            {why !== null && <span className="field-hint">{why}</span>}
           </li>
         ))}
       </ul>
@@ -95,7 +96,7 @@ function Lines({ heading, lines }: Readonly<{ heading: string; lines: ErasureRep
 
 function Others({ others }: Readonly<{ others: ErasureReport['others'] }>): ReactNode {
   return (
-    <div>
+    <div className="erasure-lines">
       <h3>{t('Other records with the same phone, e-mail, number or name')}</h3>
       <p>{t('They are not changed. Check whether they are of the same person.')}</p>
       <ul>

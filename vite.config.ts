@@ -49,9 +49,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What is loaded after the page, or named on the page that starts with it, may take one round trip more.
+      // What is loaded after the page or rarely, or named on the page that starts with it, may take one round trip more.
       resolveDependencies: (file, files) => {
-        const isLate = /\/(?:shell|form-links|access-denied|start-language|\w+-routes)-/.test(file)
+        const isLate = /\/(?:shell|form-links|access-denied|why-dialog|start-language|\w+-routes)-/.test(file)
         return files.filter((each) =>
           isLate ? each.endsWith('.css') : !onEveryPage.some((name) => each.includes(`/${name}-`)),
         )

@@ -142,6 +142,7 @@ function shown({ entity: name, id, record, deletedAt, deletedBy }: BinRow): Binn
     id,
     name: nameRecord(entity, record),
     values: Object.fromEntries(values),
+    labels: Object.fromEntries(values.map(([field]) => [field, t(entity.fields[field!]!.label)])),
     deletedAt,
     deletedBy,
   }

@@ -175,6 +175,7 @@ describe.each(databaseNames)('the record page on %s', (database) => {
       expect(all.items[0]).toMatchObject({
         path: 'zones',
         values: { Zone_Code: 'B3', Zone_Name: 'Third', Country_Code: 'IN' },
+        labels: { Zone_Code: 'Zone Code', Zone_Name: 'Zone Name', Country_Code: 'Country Code' },
         deletedBy: 'OFFICE person',
       })
       const page = await bin('entity=zone&limit=2')

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { BinnedRecord } from '#domain/api/records/bin.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { labelOf } from '../records/shown-field.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -52,8 +50,7 @@ export const binColumns = ({ isBusy, restore }: BinColumnOptions): readonly Colu
 const maxShown = 4
 
 function DeletedValues({ item }: { item: BinnedRecord }): ReactNode {
-  const entity = entityNamed(item.entity)
-  const facts = Object.entries(item.values).map(([name, text]) => `${labelOf(entity, name)}: ${text}`)
+  const facts = Object.entries(item.values).map(([name, text]) => `${item.labels[name]}: ${text}`)
   return (
     <div>
       {facts.slice(0, maxShown).join(', ')}

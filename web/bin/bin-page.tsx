@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import type { BinnedRecord, BinPage as Content, RestoreFailure } from '#domain/api/records/bin.ts'
 import { clearOptionsCache } from '../api/options.ts'
 import { readBin, restoreMany } from '../api/records.ts'
@@ -118,7 +118,7 @@ function EntityChoice(): ReactNode {
         onChange={(event) => void navigate(changed({ entity: event.target.value || null }))}
       >
         <option value="">{t('All')}</option>
-        {catalogue
+        {entityLabels
           .filter(({ name }) => may('restore', name))
           .map(({ name, plural }) => (
             <option key={name} value={name}>

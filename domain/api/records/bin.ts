@@ -13,6 +13,7 @@ const binned = z.strictObject({
   id: text,
   name: text,
   values: described(z.record(text, text), 'Its field values; sensitive ones are masked'),
+  labels: described(z.record(text, text), 'The labels of these fields, in the language of the reader'),
   deletedAt: dateTime,
   deletedBy: text,
 })

@@ -13,7 +13,6 @@ import { useQuery } from '../../ui/use-query.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { erasePersonalData } from './personal-data-api.ts'
 import { t } from '#domain/messages/t.ts'
-import './erasure.css'
 
 /** Shows what is erased and what stays, then erases with a reason. */
 export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () => void }>): ReactNode {
@@ -80,13 +79,13 @@ export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () 
 
 function Lines({ heading, lines }: Readonly<{ heading: string; lines: ErasureReport['erased'] }>): ReactNode {
   return (
-    <div className="erasure-lines">
+    <div>
       <h3>{heading}</h3>
-      <ul>
+      <ul className="record-list">
         {lines.map(({ what, count, why }) => (
           <li key={what}>
             {count === null ? what : t('{what}: {count, number}', { what, count })}
-            {why !== null && <span className="field-hint">{why}</span>}
+            {why !== null && <p className="field-hint">{why}</p>}
           </li>
         ))}
       </ul>
@@ -96,10 +95,10 @@ function Lines({ heading, lines }: Readonly<{ heading: string; lines: ErasureRep
 
 function Others({ others }: Readonly<{ others: ErasureReport['others'] }>): ReactNode {
   return (
-    <div className="erasure-lines">
+    <div>
       <h3>{t('Other records with the same phone, e-mail, number or name')}</h3>
       <p>{t('They are not changed. Check whether they are of the same person.')}</p>
-      <ul>
+      <ul className="record-list">
         {others.map(({ entity, id, name }) => (
           <li key={id}>
             <Link to={recordLink({ entity, id, name })}>{name}</Link>

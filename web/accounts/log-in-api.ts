@@ -27,7 +27,7 @@ function deviceHeaders(): Record<string, string> {
 /** Sends the credentials and starts the session that the server answers with. */
 async function authenticate(
   path: string,
-  body: Credentials | Registration | AcceptedInvitation,
+  body?: Credentials | Registration | AcceptedInvitation,
 ): Promise<OwnAccountView> {
   const headers = deviceHeaders()
   const { token, account } = await request<LoggedIn>('POST', path, { body, anonymous: true, headers })
@@ -45,3 +45,6 @@ export const register = (registration: Registration): Promise<OwnAccountView> =>
 /** Creates the account of an invitation. */
 export const acceptInvitation = (body: AcceptedInvitation): Promise<OwnAccountView> =>
   authenticate('/api/auth/invitation', body)
+
+/** Starts the session of a log-in at the provider; the browser proves it by a cookie. */
+export const openSignOnSession = (): Promise<OwnAccountView> => authenticate('/api/auth/oidc/session')

@@ -18,6 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { LoggedInCard } from './logged-in-card.tsx'
+import { SingleSignOn } from './single-sign-on/single-sign-on.tsx'
 import { useAccountForm } from './use-account-form.ts'
 import { pendingApprovalText } from './pending-approval.ts'
 import { CodeField } from './passwords-form.tsx'
@@ -30,7 +31,9 @@ const ForgotPassword = deferredPart(async () => (await import('./forgot-password
 
 export function LoginPage(): ReactNode {
   const query = useSearchParams()
-  const isEnded = membersOf(useLocation().state)['isEnded'] === true
+  const { state, hash } = useLocation()
+  const isEnded = membersOf(state)['isEnded'] === true
+  const isReturning = hash === '#single-sign-on'
   const navigate = useNavigate()
   const { isLoggedIn, account: current } = useAuth()
   const targetPath = (account: OwnAccountView | null): string =>
@@ -43,6 +46,14 @@ export function LoginPage(): ReactNode {
     if (needsCode) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
   }, [needsCode])
 
+  const enter = async (account: OwnAccountView): Promise<void> => {
+    const target =
+      account.access.secondFactor === 'missing' ? factorPath(targetPath(account)) : targetPath(account)
+    if (target === '/today') await requestPack()
+    const detail = account.status === 'pending' ? pendingApprovalText() : undefined
+    notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
+    await navigate(target, { replace: true })
+  }
   const { isBusy, problems, clearProblems, submit } = useAccountForm({
     order: ['email', 'code', 'password'],
     otherwise: needsCode ? 'code' : 'password',
@@ -62,18 +73,13 @@ export function LoginPage(): ReactNode {
         return navigate('/outbox', { replace: true })
       }
       if (!account) return setNeedsCode(true)
-      const target =
-        account.access.secondFactor === 'missing' ? factorPath(targetPath(account)) : targetPath(account)
-      if (target === '/today') await requestPack()
-      const detail = account.status === 'pending' ? pendingApprovalText() : undefined
-      notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
-      await navigate(target, { replace: true })
+      await enter(account)
       // Field accounts may have to log in again without a network.
       if (landingPath(account) === '/today') void prepareOfflineLogIn(account, text('password'))
     },
   })
   // During a login the session starts before the navigation, so a busy form does not count.
-  const isSwitchingAccount = isLoggedIn && !isBusy
+  const isSwitchingAccount = isLoggedIn && !isBusy && !isReturning
   return (
     <Page
       heading={t('Login')}
@@ -139,6 +145,7 @@ export function LoginPage(): ReactNode {
           </button>
         </div>
       </form>
+      <SingleSignOn to={query.get('to')} isReturning={isReturning} onLoggedIn={enter} />
       {resetEmail !== null && (
         <Suspense>
           <ForgotPassword email={resetEmail} />

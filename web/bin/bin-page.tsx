@@ -28,9 +28,8 @@ import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const load = ({ request, url }: LoaderFunctionArgs): Promise<Content> => {
-  const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined
-  const query = { entity: of('entity'), q: of('q'), after: of('after'), limit: '50' }
-  return redirectOnBadQuery(url, readBin(query, request.signal))
+  const { entity, q, after } = Object.fromEntries(url.searchParams)
+  return redirectOnBadQuery(url, readBin({ entity, q, after, limit: '50' }, request.signal))
 }
 
 export const binRoute: Pick<RouteObject, 'element' | 'loader'> = { element: <BinPage />, loader: load }

@@ -6,6 +6,7 @@ import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { FactorView, NewDevice, OwnSession } from '#domain/api/accounts/own-account.ts'
 import './security/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
+import { currentSession } from '../api/session.ts'
 import type { FeedState } from '#domain/api/visits/calendar-feed.ts'
 import { listSessions, readFeed } from './security/own-account-api.ts'
 import { listNewDevices, readFactor } from './security/security-api.ts'
@@ -45,20 +46,22 @@ interface OwnDetails {
 /** Reads the account again on each visit, because its role may have changed. */
 async function ownLoader({ request }: LoaderFunctionArgs): Promise<OwnAccount> {
   const { signal } = request
-  const requests = [
-    listSessions(signal),
-    readFeed(signal),
-    listNewDevices(signal),
-    // Imported lazily: it depends on the whole catalogue, which the page does not need otherwise.
-    loadCode(() => import('#domain/access/role-rights.ts')),
-  ] as const
-  // They are refused to an account that lacks a second factor.
-  const details = Promise.all(requests)
-  details.catch(() => undefined)
+  const readDetails = () =>
+    Promise.all([
+      listSessions(signal),
+      readFeed(signal),
+      listNewDevices(signal),
+      // Imported lazily: it depends on the whole catalogue, which the page does not need otherwise.
+      loadCode(() => import('#domain/access/role-rights.ts')),
+    ])
+  // They are refused to an account that lacks the second factor its role requires.
+  const isRefused = currentSession().account?.access.secondFactor === 'missing'
+  const details = isRefused ? null : readDetails()
+  details?.catch(() => undefined)
   const [account, factor] = await Promise.all([freshAccount(), readFactor(signal)])
   const { role, access } = account
   if (access.secondFactor === 'missing') return { account, factor, details: null }
-  const [sessions, feed, devices, { hasDefaultRights }] = await details
+  const [sessions, feed, devices, { hasDefaultRights }] = await (details ?? readDetails())
   const isDefault = role !== null && hasDefaultRights(role, access.rights, access.scope)
   return { account, factor, details: { sessions, feed, devices, hasDefaultRights: isDefault } }
 }

@@ -39,8 +39,10 @@ export function RequiredFactor({
       />
       <div className="form-actions">
         <LanguageChoice />
-        <Link to="/logout">{t('Logout')}</Link>
       </div>
+      <p className="links">
+        <Link to="/logout">{t('Logout')}</Link>
+      </p>
     </Page>
   )
 }

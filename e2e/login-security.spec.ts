@@ -118,6 +118,66 @@ test(
 )
 
 test(
+  'leads an account that lacks the second factor of its role to switching it on, and then on',
+  { tag: '@desktop' },
+  async ({ page, browser, request, server, asAdministrator: _ }) => {
+    const email = 'kiran.dave@agridesk.in'
+    const login = await request.post('/api/auth/login', { data: administrator })
+    const { token } = (await login.json()) as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    await request.post('/api/v1/roles', { data: { Role_Code: 'AUDITOR', Role_Name: 'Auditor' }, headers })
+    await request.put('/api/v1/role-rights/AUDITOR', {
+      data: { rights: { zone: ['read'] }, sees: 'everything', version: 0 },
+      headers,
+    })
+    const registered = await request.post('/api/auth/register', {
+      data: { username: 'Kiran Dave', email, password },
+    })
+    const { account } = (await registered.json()) as { account: { id: string; version: number } }
+    await request.patch(`/api/admin/users/${account.id}`, {
+      data: { status: 'active', role: 'AUDITOR', version: account.version },
+      headers,
+    })
+
+    await page.goto('/admin/roles?role=AUDITOR')
+    const required = page.getByLabel('Second factor required')
+    await expect(required).toHaveAccessibleDescription(/1 person with this role has none/)
+    await required.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Require', exact: true }).click()
+    await expect(page.getByText('Auditor now requires a second factor')).toBeVisible()
+    await expect(required).toBeChecked()
+    expect(await axeViolations(page), 'role').toEqual([])
+    await page.goto('/admin/users')
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText('No second factor')
+
+    const context = await browser.newContext({ baseURL: server.url })
+    const kiran = await context.newPage()
+    await kiran.goto('/login?to=/lists/zones')
+    await fill(kiran, { email, password })
+    await kiran.getByRole('button', { name: 'Login' }).click()
+    await expect(kiran).toHaveURL('/account?to=%2Flists%2Fzones')
+    await navigateInApp(kiran, '/visits')
+    await expect(kiran).toHaveURL('/account?to=%2Fvisits')
+    await navigateInApp(kiran, '/lists/zones')
+    await expect(kiran).toHaveURL('/account?to=%2Flists%2Fzones')
+    const card = kiran.getByRole('region', { name: 'Second factor' })
+    expect(await axeViolations(kiran), 'required').toEqual([])
+    await card.getByRole('button', { name: 'Switch on' }).click()
+    await card.getByLabel('Your password').fill(password)
+    await kiran.keyboard.press('Enter')
+    const secret = (await card.locator('.secret-key').innerText()).replaceAll(/\s/g, '')
+    await card.getByLabel('Code', { exact: true }).fill(codeOfStep(secret, stepAt(new Date())))
+    await kiran.keyboard.press('Enter')
+    await card.getByRole('button', { name: 'I have saved them' }).click()
+    await expect(kiran).toHaveURL('/lists/zones')
+    await navigateInApp(kiran, '/account')
+    await expect(card).toContainText('Your role requires it.')
+    await expect(card.getByRole('button', { name: 'Switch off' })).toHaveCount(0)
+    await context.close()
+  },
+)
+
+test(
   'notifies other sessions of a login from a new device, and ends it from there',
   { tag: '@desktop' },
   async ({ page, request, server }) => {

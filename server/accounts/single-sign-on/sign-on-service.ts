@@ -61,7 +61,7 @@ export async function startSignOn(
   return { url, browser }
 }
 
-/** Checks the answer of the provider; never throws, because the browser shows the login page in any case. */
+/** Checks the answer of the provider. A refusal is handed to the login page as well, because a browser shows what is returned here. */
 export async function finishSignOn(
   ctx: Context,
   provider: Provider,

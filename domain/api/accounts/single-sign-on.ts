@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { textParameter } from '../parameters.ts'
 import { described, text } from '../values.ts'
 import { loggedIn } from './account.ts'
 
@@ -19,7 +20,7 @@ export const startSingleSignOn = endpoint('GET', '/api/auth/oidc/start', {
   tag,
   summary: 'Redirect a browser to the provider to log in',
   query: z.object({
-    return: described(z.optional(z.string()), 'The path of this site to open afterwards'),
+    return: described(z.optional(textParameter('return')), 'The path of this site to open afterwards'),
   }),
   status: 303,
   answered: 'Redirected to the provider, or to the login page, which shows why not',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { ApiProblem } from './api-problem.ts'
+import { changePassword } from '../accounts/security/own-account-api.ts'
 import { logOut } from './accounts.ts'
 import { request } from './client.ts'
 import { startSession } from './session-account.ts'
@@ -92,4 +93,27 @@ it('aborts reads that begin before the log-out is answered, and sends later ones
   await loggedOut
   startSession('another', { id: '2' } as OwnAccountView)
   expect(await request('GET', '/api/v1/me/new-devices')).toEqual({ ok: true })
+})
+
+it('sends requests that begin during a change of the password with the new token, also after a refused one', async () => {
+  startSession('old', { id: '1' } as OwnAccountView)
+  const tokens: (string | null)[] = []
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  vi.stubGlobal('fetch', (path: string, { headers }: RequestInit) => {
+    if (path === '/api/v1/me/password') return answers.shift()!.promise
+    tokens.push(new Headers(headers).get('authorization'))
+    return Promise.resolve(success())
+  })
+  const [refused, changed] = answers
+  const wrong = changePassword('wrong', 'castor-after-cotton')
+  const during = request('GET', '/api/v1/notifications/unread')
+  refused!.resolve(new Response('{}', { status: 422 }))
+  await expect(wrong).rejects.toMatchObject({ status: 422 })
+  await during
+  const right = changePassword('groundnut-in-june', 'castor-after-cotton')
+  const next = request('GET', '/api/v1/notifications/unread')
+  changed!.resolve(new Response('{"token":"new","account":{"id":"1"}}'))
+  await right
+  await next
+  expect(tokens).toEqual(['Bearer old', 'Bearer new'])
 })

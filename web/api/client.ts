@@ -26,6 +26,18 @@ export function abortReads(): () => void {
   }
 }
 
+let tokenChange: Promise<unknown> | undefined
+
+/**
+ * Sends a request that replaces the token. Others wait for it: the server rejects the old token as soon as it has committed
+ * the new one, which is before this browser has it.
+ */
+export async function replaceToken(change: () => Promise<void>): Promise<void> {
+  const pending = change()
+  tokenChange = pending.catch(() => undefined)
+  await pending.finally(() => (tokenChange = undefined))
+}
+
 /** Sends every JSON request of the web app. Throws `ApiProblem`, `Unreachable` or the reason of an abort. */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await fetchResponse(method, path, options)
@@ -47,6 +59,7 @@ export async function fetchResponse(
   options: RequestOptions,
 ): Promise<Response> {
   const { body, query = {}, headers = {}, signal, anonymous = false } = options
+  if (tokenChange) await tokenChange
   const token = anonymous ? null : currentSession().token
   const viewed = token && viewedAs()
   const isFile = body instanceof Blob

@@ -1,7 +1,7 @@
 import type { LoggedIn } from '#domain/api/accounts/account.ts'
 import type { OwnSession, PasswordChange } from '#domain/api/accounts/own-account.ts'
 import type { CreatedFeed, FeedState } from '#domain/api/visits/calendar-feed.ts'
-import { request } from '../../api/client.ts'
+import { replaceToken, request } from '../../api/client.ts'
 import { readItems, readOr } from '../../api/read.ts'
 import { startSession } from '../../api/session-account.ts'
 
@@ -12,8 +12,10 @@ const resetMailPath = '/api/auth/reset/mail'
 /** Ends all sessions of the account; this one continues with a new token. */
 export async function changePassword(current: string, password: string): Promise<void> {
   const body: PasswordChange = { current, password }
-  const { token, account } = await request<LoggedIn>('POST', '/api/v1/me/password', { body })
-  startSession(token, account)
+  await replaceToken(async () => {
+    const { token, account } = await request<LoggedIn>('POST', '/api/v1/me/password', { body })
+    startSession(token, account)
+  })
 }
 
 export async function resetPassword(token: string, password: string): Promise<void> {

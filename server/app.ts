@@ -13,6 +13,7 @@ import { CallerKeys } from './http/load-shedding/caller-keys.ts'
 import { addCallers } from './http/load-shedding/callers.ts'
 import { addDeprecationHeaders, rewriteDeprecatedUrl } from './http/deprecated-paths.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
+import { addHeadRoutes } from './http/head-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addImportRoutes } from './imports/import-routes.ts'
 import { addHomeRoutes } from './home/home-routes.ts'
@@ -64,6 +65,11 @@ export interface App {
 
 const maxBytes = 256 * 1024
 
+/** The schemas of endpoints are read by zod; without this, Fastify loads the JSON Schema validator that it has by default. */
+const noSchemas = (): never => {
+  throw new Error('A route has a JSON Schema: declare it by an endpoint instead')
+}
+
 /** Builds the server: first the hooks that every request passes, then the routes of the features. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { store, config, now } = deps
@@ -83,7 +89,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // Replaced by limitSlowBodies.
     requestTimeout: 0,
     serverFactory: (handler) => createHttpServer(handler, config.tls),
-    exposeHeadRoutes: true,
+    // addHeadRoutes adds them, in the routes of GET.
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // Handles what Fastify refuses before any hook runs, such as a URL that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply)
@@ -105,13 +113,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     try {
       // An empty body is accepted where none is expected: some clients always send a JSON content type.
       const { description, endpoint } = request.routeOptions.config
-      const isEmptyBody = body.length === 0 && !description?.body && !endpoint?.body
+      const isEmptyBody = body.length === 0 && !description?.().body && !endpoint?.body
       done(null, isEmptyBody ? undefined : readJson(body))
     } catch (error) {
       done(toError(error))
     }
   })
 
+  addHeadRoutes(app)
   const stopping = deps.stopping ?? (() => false)
   const metrics = addMetrics(app)
   addBackupMetrics(metrics.registry, () => backupStatus({ store, config, now }), now)

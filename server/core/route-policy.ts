@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** The declaration of the route, from which the OpenAPI document describes it. */
     endpoint?: Endpoint
     /** Description in the OpenAPI document; routes without one are left out. */
-    description?: RouteDescription
+    description?: () => RouteDescription
   }
   interface FastifyRequest {
     ctx: Context

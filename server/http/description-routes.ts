@@ -26,7 +26,7 @@ export function addDescriptionRoutes(app: FastifyInstance, version: string): voi
           method: each,
           url,
           may: right as readonly [Action, string],
-          description: description ?? describeEndpoint(endpoint!),
+          description: description ? description() : describeEndpoint(endpoint!),
         }))
     }
   })

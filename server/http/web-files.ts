@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguageCode } from '#domain/messages/languages.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
@@ -27,38 +28,44 @@ interface WebFile {
   type: string
   /** The build names files in this folder by a hash of their content, so they never change. */
   isImmutable: boolean
-  plain: Buffer
+  plain: () => Buffer
   /** Compressed forms by content encoding; written by the build where they are smaller. */
   compressed: { encoding: 'br' | 'gzip'; content: Buffer }[]
 }
 
 /** Only files of the build are served: they are listed once, so a request never becomes a path on disk. */
 function readWebFiles(folder: string): Map<string, WebFile> {
-  const files = new Map<string, WebFile>()
-  if (!existsSync(folder)) return files
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const type = types[extname(entry.name)]
-    if (!entry.isFile() || !type) continue
-    const path = join(entry.parentPath, entry.name)
-    const plain = readFileSync(path)
-    const address = path.slice(folder.length).replaceAll('\\', '/')
-    files.set(address, {
-      type,
-      isImmutable: address.startsWith('/assets/'),
-      plain,
-      compressed: (
-        [
-          ['br', '.br'],
-          ['gzip', '.gz'],
-        ] as const
-      ).flatMap(([encoding, ending]) =>
-        existsSync(path + ending) ? [{ encoding, content: readFileSync(path + ending) }] : [],
-      ),
-    })
-  }
-  return files
+  if (!existsSync(folder)) return new Map()
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const known = new Set(paths)
+  return new Map(
+    paths.flatMap((path) => {
+      const type = types[extname(path)]
+      const address = path.slice(folder.length).replaceAll('\\', '/')
+      return type ? [[address, readWebFile(path, type, address.startsWith(assetsFolder), known)]] : []
+    }),
+  )
 }
 
+/** What has a compressed form is kept only so: nearly all browsers accept it, and the start reads a third of the bytes. */
+function readWebFile(path: string, type: string, isImmutable: boolean, known: ReadonlySet<string>): WebFile {
+  const br = known.has(`${path}.br`) && readFileSync(`${path}.br`)
+  const gzip = known.has(`${path}.gz`) && readFileSync(`${path}.gz`)
+  const plain = gzip ? undefined : readFileSync(path)
+  return {
+    type,
+    isImmutable,
+    plain: () => plain ?? gunzipSync(gzip || ''),
+    compressed: [
+      ...(br ? [{ encoding: 'br' as const, content: br }] : []),
+      ...(gzip ? [{ encoding: 'gzip' as const, content: gzip }] : []),
+    ],
+  }
+}
+
+const assetsFolder = '/assets/'
 const notFoundPage = '/not-found.html'
 
 export interface WebFiles {
@@ -70,7 +77,7 @@ export interface WebFiles {
 export function openWebFiles(folder: string, config: Config): WebFiles {
   const files = readWebFiles(folder)
   const templates = new Map(
-    [...files].filter(([path]) => isTemplate(path)).map(([path, { plain }]) => [path, plain.toString()]),
+    [...files].filter(([path]) => isTemplate(path)).map(([path, { plain }]) => [path, plain().toString()]),
   )
   const sendPage = pageSender(templates, config)
   const refuseAddress: WebFiles['refuseAddress'] = async (request, reply, problem) => {
@@ -80,10 +87,24 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
       ? sendPage(request, reply.code(problem.status).type(types['.html']!), notFoundPage)
       : sendProblem(reply, problem)
   }
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const what = t('There is nothing at {method} {path}', {
+      method: request.method,
+      path: pathOf(request).slice(0, 200),
+    })
+    return refuseAddress(request, reply, notFound(what))
+  }
   const addTo = (app: FastifyInstance): void => {
     const open = { config: { may: ['read', 'site'] as const } }
+    // One route for the many files of the build, whose names the router compares without regard to case.
+    const assets = new Map([...files].map(([path, file]) => [path.toLowerCase(), file]))
+    app.get<{ Params: { '*': string } }>(`${assetsFolder}*`, open, (request, reply) => {
+      const file = assets.get(`${assetsFolder}${request.params['*']}`.toLowerCase())
+      return file ? sendFile(request, reply, file) : refuseUnknown(request, reply)
+    })
     for (const [path, file] of files) {
-      if (!isTemplate(path)) app.get(path, open, (request, reply) => sendFile(request, reply, file))
+      if (!isTemplate(path) && !file.isImmutable)
+        app.get(path, open, (request, reply) => sendFile(request, reply, file))
     }
     for (const path of templates.keys()) {
       if (path === notFoundPage || isVariant(path) || isTranslation(path)) continue
@@ -91,13 +112,7 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
         sendPage(request, reply.type(types[extname(path)]!), path),
       )
     }
-    app.setNotFoundHandler((request, reply) => {
-      const what = t('There is nothing at {method} {path}', {
-        method: request.method,
-        path: pathOf(request).slice(0, 200),
-      })
-      return refuseAddress(request, reply, notFound(what))
-    })
+    app.setNotFoundHandler(refuseUnknown)
   }
   return { addTo, refuseAddress }
 }
@@ -144,5 +159,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
   const found = file.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
   reply.type(file.type).header('vary', 'accept-encoding')
   reply.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-  return found ? reply.header('content-encoding', found.encoding).send(found.content) : reply.send(file.plain)
+  return found
+    ? reply.header('content-encoding', found.encoding).send(found.content)
+    : reply.send(file.plain())
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse as LightResponse } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,8 +31,11 @@ const files = {
   'sitemap.xml': '<loc>{{site}}/about</loc>',
   'assets/main-12345678.js': 'const site = "{{site}}"',
   'assets/short-hsMrIU1.js': '',
+  'assets/long-12345678.js': 'const rows = []\n'.repeat(200),
   'logo-12345678.svg': '<svg/>',
 }
+/** The build has compressed it. */
+const long = 'assets/long-12345678.js'
 
 describe.each(databaseNames)('the pages of the site on %s', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'agridesk-pages-'))
@@ -67,6 +71,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       mkdirSync(join(folder, name, '..'), { recursive: true })
       writeFileSync(join(folder, name), text)
     }
+    writeFileSync(join(folder, `${long}.gz`), gzipSync(files[long]))
     test = await openTestApp(database)
     app = await serve()
   })
@@ -135,6 +140,20 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       expect(await cacheControl(`/assets/${name}`)).toBe('public, max-age=31536000, immutable')
     for (const page of ['/', '/robots.txt', '/logo-12345678.svg'])
       expect(await cacheControl(page), page).not.toContain('immutable')
+  })
+
+  onSqlite('sends the files of the build compressed or not, and refuses others beside them', async () => {
+    const get = (url: string, accepted: string) =>
+      app.inject({ url, headers: { 'accept-encoding': accepted } })
+    const plain = await get(`/${long}`, 'identity')
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, files[long]])
+    const small = await get(`/${long}`, 'gzip, br')
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(small.rawPayload).toString()).toBe(files[long])
+    const head = await app.inject({ method: 'HEAD', url: `/${long}` })
+    expect([head.body, head.headers['content-length']]).toEqual(['', String(files[long].length)])
+    for (const path of ['/assets/none.js', '/assets/', '/assets/..%2findex.html'])
+      expect((await get(path, 'gzip')).statusCode, path).toBe(404)
   })
 
   onSqlite('contain the map, the only frame that the Content-Security-Policy allows', async () => {

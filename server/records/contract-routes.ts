@@ -26,27 +26,27 @@ export function addContractRoutes(app: FastifyInstance): void {
     if (submit === `/api/v1/${entity.path}`) continue // same as the resource's own path
     app.post(
       submit,
-      { config: { may: ['create', name], description: { ...describe.create(entity), tag } } },
+      { config: { may: ['create', name], description: () => ({ ...describe.create(entity), tag }) } },
       (request, reply) => createRecord(request, reply, entity),
     )
   }
   for (const row of objectLookups) {
-    const description = {
+    const description = () => ({
       tag,
       summary: `Distinct values of ${Object.keys(row.fields).join(' and ')}`,
-    }
+    })
     app.get(row.path, { config: { may: ['read', row.entity], description } }, (request) =>
       lookups.objects(request.ctx, row),
     )
   }
   for (const { path, entity, field } of stringLookups) {
-    const description = { tag, summary: `Distinct values of ${field}, as strings` }
+    const description = () => ({ tag, summary: `Distinct values of ${field}, as strings` })
     app.get(path, { config: { may: ['read', entity], description } }, (request) =>
       lookups.strings(request.ctx, entity, field),
     )
   }
   for (const { path, entity, answer } of lastCodeLookups) {
-    const description = { tag, summary: `The last generated ${entity} code` }
+    const description = () => ({ tag, summary: `The last generated ${entity} code` })
     app.get(path, { config: { may: ['read', entity], description } }, async (request) => ({
       [answer]: await lookups.lastCode(request.ctx, entity),
     }))
@@ -56,7 +56,7 @@ export function addContractRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['read', customerDropdowns.entity],
-        description: { tag, summary: 'The options of the customer form' },
+        description: () => ({ tag, summary: 'The options of the customer form' }),
       },
     },
     (request) => lookups.dropdowns(request.ctx, customerDropdowns.entity, customerDropdowns.fields),
@@ -66,25 +66,30 @@ export function addContractRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['read', customerVisitData.entity],
-        description: {
+        description: () => ({
           tag,
           summary: `Customers with the fields needed to plan a visit, at most ${lookups.maxPerAnswer} per page. ${nextPageHint}`,
           query: plainQuery,
           problems: [422],
-        },
+        }),
       },
     },
     (request, reply) => sendPlainPage(request, reply, customerVisitData.entity, customerVisitData.fields),
   )
   app.get(
     '/api/data/service',
-    { config: { may: ['read', 'service'], description: { tag, summary: 'The services, as { msg: […] }' } } },
+    {
+      config: {
+        may: ['read', 'service'],
+        description: () => ({ tag, summary: 'The services, as { msg: […] }' }),
+      },
+    },
     async (request) => ({ msg: await lookups.readAllRecords(request.ctx, 'service') }),
   )
   for (const { path, entity } of adminTables) {
     const plural = entityNamed(entity).plural
     const summary = `${plural}, at most ${lookups.maxPerAnswer} per page. ${nextPageHint}`
-    const description = { tag, summary, query: plainQuery, problems: [422] }
+    const description = () => ({ tag, summary, query: plainQuery, problems: [422] })
     app.get<{ Querystring: QueryText }>(
       path,
       { config: { may: ['read', entity], description } },

@@ -29,7 +29,7 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
 
   app.get<{ Querystring: QueryText }>(
     all,
-    { config: { may: ['read', name], description: describe.list(entity) } },
+    { config: { may: ['read', name], description: () => describe.list(entity) } },
     async (request, reply) => {
       const page = await resources.list(request.ctx, name, request.query)
       return reply.type('application/json; charset=utf-8').send(page)
@@ -38,18 +38,18 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   // Not under the entity's own path, where it would hide a record with the code `options`.
   app.get<{ Querystring: QueryText }>(
     `/api/v1/options/${entity.path}`,
-    { config: { may: ['read', name], description: describe.options(entity) } },
+    { config: { may: ['read', name], description: () => describe.options(entity) } },
     (request) => lookups.options(request.ctx, name, request.query),
   )
   app.get<WithId>(
     one,
-    { config: { may: ['read', name], description: describe.read(entity) } },
+    { config: { may: ['read', name], description: () => describe.read(entity) } },
     async (request, reply) => sendRecord(reply, await resources.read(request.ctx, name, request.params.id)),
   )
   if (!createdByOwnService.includes(name)) {
     app.post<{ Querystring: QueryText }>(
       all,
-      { config: { may: ['create', name], description: describe.create(entity) } },
+      { config: { may: ['create', name], description: () => describe.create(entity) } },
       (request, reply) =>
         createRecord(request, reply, entity, { keepCodes: readKeepCodes(entity, request.query) }),
     )
@@ -61,7 +61,7 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
     app.route<WithId>({
       method,
       url: one,
-      config: { may: ['update', name], description: describe.update(entity, fields) },
+      config: { may: ['update', name], description: () => describe.update(entity, fields) },
       handler: async (request, reply) => {
         const version = versionOf(request)
         const { id: idOrCode } = request.params
@@ -72,7 +72,7 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   }
   app.delete<WithId>(
     one,
-    { config: { may: ['delete', name], description: describe.remove(entity) } },
+    { config: { may: ['delete', name], description: () => describe.remove(entity) } },
     async (request, reply) => {
       await resources.remove(request.ctx, name, request.params.id, versionOf(request))
       return reply.code(204).send()
@@ -80,18 +80,18 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   )
   app.post<WithId>(
     `${one}/restore`,
-    { config: { may: ['restore', name], description: describe.restore(entity) } },
+    { config: { may: ['restore', name], description: () => describe.restore(entity) } },
     async (request, reply) =>
       sendRecord(reply, await resources.restore(request.ctx, name, request.params.id)),
   )
   app.get<WithId>(
     `${one}/history`,
-    { config: { may: ['history', name], description: describe.history(entity) } },
+    { config: { may: ['history', name], description: () => describe.history(entity) } },
     (request) => resources.history(request.ctx, name, request.params.id),
   )
   app.get<WithId>(
     `${one}/names`,
-    { config: { may: ['read', name], description: describe.names(entity) } },
+    { config: { may: ['read', name], description: () => describe.names(entity) } },
     (request) => resources.namesIn(request.ctx, name, request.params.id),
   )
 }

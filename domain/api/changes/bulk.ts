@@ -42,6 +42,14 @@ const members = {
   ...dryRunMembers,
 }
 
+const change = z.strictObject(members, {
+  error: ({ code }) =>
+    code === 'unrecognized_keys'
+      ? t('{key} is not part of a bulk change', { key: unknownKey })
+      : notAnObject(t('A bulk change')).message,
+})
+const dryRunQuery = parameters(dryRunParameters)
+
 const value = z.nullable(z.union([text, z.number(), z.readonly(z.array(text))]))
 
 const report = z.strictObject({
@@ -68,15 +76,8 @@ export const bulkChangeOf = perEntity((entity) =>
     may: ['update', entity.name],
     tag: entity.plural,
     summary: `Change or delete many ${entity.plural.toLowerCase()}; safe to retry with an Idempotency-Key`,
-    query: parameters(dryRunParameters),
-    body: z
-      .strictObject(members, {
-        error: ({ code }) =>
-          code === 'unrecognized_keys'
-            ? t('{key} is not part of a bulk change', { key: unknownKey })
-            : notAnObject(t('A bulk change')).message,
-      })
-      .check(alsoCheckedBy((body) => problemsOf(entity, body))),
+    query: dryRunQuery,
+    body: change.check(alsoCheckedBy((body) => problemsOf(entity, body))),
     answer: report,
     answered:
       'What was changed, as one batch that can be undone, and what was left. 422, with nothing written, if no record could be changed',

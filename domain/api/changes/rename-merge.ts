@@ -25,11 +25,13 @@ const effect = {
   batch: described(z.nullable(batch), 'The batch, which can be undone; null after a dry run'),
 }
 
+const dryRunQuery = parameters(dryRunParameters)
+
 /** What the routes that change a record together with everything that refers to it have in common. */
 const rewriting = (entity: Entity) => ({
   may: ['update', entity.name] as const,
   tag: entity.plural,
-  query: parameters(dryRunParameters),
+  query: dryRunQuery,
   answer: z.strictObject({
     ...effect,
     record: described(storedRecord(entity.name), 'The record after the change'),
@@ -94,28 +96,32 @@ const versions = allOf(z.record(text, z.number()), () =>
   t('versions should have the version of both records, by id'),
 )
 
+const mergeFields = fieldsOf('a merge', {
+  with: described(
+    z.string({ error: () => t('with should be the id of the other record') }),
+    'The id or code of the other record',
+  ),
+  versions: described(
+    z._default(versions, {}),
+    'The version of both records, by the ids used in the request',
+  ),
+  take: described(
+    z._default(
+      anyObject(() => t('take should be like {example}', { example: '{"Customer_Phone": "other"}' })),
+      {},
+    ),
+    'Fields whose value is taken from the other: {"Field": "other"}',
+  ),
+  ...dryRunMembers,
+})
+
 export const mergeOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/merge`, {
     ...rewriting(entity),
     summary: `Merge two records: the other ${entity.singular.toLowerCase()} goes to the bin`,
-    body: fieldsOf('a merge', {
-      with: described(
-        z.string({ error: () => t('with should be the id of the other record') }),
-        'The id or code of the other record',
-      ),
-      versions: described(
-        z._default(versions, {}),
-        'The version of both records, by the ids used in the request',
-      ),
-      take: described(
-        z._default(
-          anyObject(() => t('take should be like {example}', { example: '{"Customer_Phone": "other"}' })),
-          {},
-        ),
-        'Fields whose value is taken from the other: {"Field": "other"}',
-      ),
-      ...dryRunMembers,
-    }).check(alsoCheckedBy(({ take }) => (isObject(take) ? problemsOfTake(entity, take) : []))),
+    body: mergeFields.check(
+      alsoCheckedBy(({ take }) => (isObject(take) ? problemsOfTake(entity, take) : [])),
+    ),
   }),
 )
 

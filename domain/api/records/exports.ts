@@ -11,11 +11,12 @@ import { t } from '../../messages/t.ts'
 
 /** A parameter of a list; the catalogue decides which there are, and the reader of lists reads them. */
 const listParameter = z.union([text, z.array(text)])
+const optionalParameter = z.optional(listParameter)
 
 /** The filters of a list, with parameters of its own. */
 function listQuery<S extends z.core.$ZodLooseShape>(own: S, descriptions: readonly ListParameter[]) {
   const filters: object = Object.fromEntries(
-    descriptions.map(({ name, description }) => [name, described(z.optional(listParameter), description)]),
+    descriptions.map(({ name, description }) => [name, described(optionalParameter, description)]),
   )
   return z.catchall(z.object({ ...own, ...filters }), listParameter)
 }
@@ -23,20 +24,17 @@ function listQuery<S extends z.core.$ZodLooseShape>(own: S, descriptions: readon
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+const columns = described(
+  z.optional(textParameter('columns')),
+  'The fields in order: Customer_Code,City_Code; by default all except sensitive ones',
+)
+
 export const exportOf = perEntity((entity) =>
   endpoint('GET', `/api/v1/exports/${entity.path}.:format`, {
     may: ['export', entity.name],
     tag: entity.plural,
     summary: `All ${entity.plural.toLowerCase()} that match, as a csv or xlsx file. Fields filter as in the list`,
-    query: listQuery(
-      {
-        columns: described(
-          z.optional(textParameter('columns')),
-          'The fields in order: Customer_Code,City_Code; by default all except sensitive ones',
-        ),
-      },
-      [sortParameter(entity), ...filterParameters(entity)],
-    ),
+    query: listQuery({ columns }, [sortParameter(entity), ...filterParameters(entity)]),
     status: 200,
     answered: 'The file, with a row of labels first',
     problems: [404, 422],

@@ -39,6 +39,11 @@ const to = described(
 
 const of = ({ singular }: Entity): string => singular.toLowerCase()
 
+// Schemas that are the same for all entities are built once.
+const exactParameters = parameters({
+  exact: described(z._default(flagParameter('exact'), false), 'true: count beyond a thousand'),
+})
+const versionParameters = parameters({ to })
 const usages = itemsOf(usage)
 const differences = z.strictObject({ version: count, changes: z.array(difference) })
 const revertFields = fieldsOf('a revert', {
@@ -51,9 +56,7 @@ export const usedByOf = perEntity((entity) =>
     may: ['read', entity.name],
     tag: entity.plural,
     summary: `List what refers to a ${of(entity)}, by entity`,
-    query: parameters({
-      exact: described(z._default(flagParameter('exact'), false), 'true: count beyond a thousand'),
-    }),
+    query: exactParameters,
     answer: usages,
     answered: 'The count per entity, with the first few records',
     problems: [404, 422],
@@ -65,7 +68,7 @@ export const differenceOf = perEntity((entity) =>
     may: ['history', entity.name],
     tag: entity.plural,
     summary: `What reverting a ${of(entity)} to an earlier version would change`,
-    query: parameters({ to }),
+    query: versionParameters,
     answer: differences,
     answered: 'The changed fields, with the current and the earlier value',
     problems: [404, 422],

@@ -19,18 +19,21 @@ const retiring = (entity: Entity) => ({
   problems: [404, 409, 422],
 })
 
+const retirement = fieldsOf('a retirement', {
+  on: described(z.optional(day('Retired On')), 'The day since which it is retired; today by default'),
+  reason: described(
+    z.optional(readBy((input) => readText('Retired Reason', limits.name, input))),
+    'Why, in a few words',
+  ),
+  version,
+})
+const reinstatement = fieldsOf('a reinstatement', { version })
+
 export const retireOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/retire`, {
     ...retiring(entity),
     summary: `Retire a ${entity.singular.toLowerCase()}: it keeps its references and is not offered for new ones`,
-    body: fieldsOf('a retirement', {
-      on: described(z.optional(day('Retired On')), 'The day since which it is retired; today by default'),
-      reason: described(
-        z.optional(readBy((input) => readText('Retired Reason', limits.name, input))),
-        'Why, in a few words',
-      ),
-      version,
-    }),
+    body: retirement,
     answered: 'The retired record',
   }),
 )
@@ -39,7 +42,7 @@ export const reinstateOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/reinstate`, {
     ...retiring(entity),
     summary: `Reinstate a retired ${entity.singular.toLowerCase()}`,
-    body: fieldsOf('a reinstatement', { version }),
+    body: reinstatement,
     answered: 'The record, which is offered again',
   }),
 )

@@ -90,7 +90,11 @@ export function RegisterPage(): ReactNode {
     void submit(account, event.currentTarget)
   }
   return (
-    <Page heading={t('Register')} width="narrow">
+    <Page
+      heading={t('Register')}
+      lead={t('An administrator approves each new account before it can be used.')}
+      width="narrow"
+    >
       <form
         ref={form}
         method="post"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Home, HomePart } from '#domain/api/home.ts'
 import { formatSize } from '../imports/import-format.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import { deviceLabel } from '../ui/device-label.ts'
 import { Link } from '../ui/link.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { HomeCard } from './home-card.tsx'
@@ -46,7 +47,7 @@ function Phones({ part: { inUse, unsent, silent } }: { part: HomePart<'phones'> 
           {silent.items.map(({ id, label, account, syncedAt, waiting }) => (
             <li key={id}>
               <span>
-                {account?.username} <small>{label}</small>
+                {account?.username} <small>{deviceLabel(label)}</small>
               </span>
               <small>
                 {syncedAt === null ? (

@@ -7,6 +7,7 @@ import '../styles/records.css'
 import '../ui/badges.css'
 import './phones.css'
 import { Button } from '../ui/button.tsx'
+import { deviceLabel } from '../ui/device-label.ts'
 import { DeferredConfirmDialog } from '../ui/deferred-confirm-dialog.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -23,7 +24,7 @@ const offsetUsual = 5 * 60_000
 
 const daysSince = (at: string): number => Math.floor((Date.now() - Date.parse(at)) / dayLength)
 
-const nameOf = ({ account, label }: Phone): string => account?.username ?? label
+const nameOf = ({ account, label }: Phone): string => account?.username ?? deviceLabel(label)
 
 /** "12 minutes ahead"; empty if it is right. */
 function describeClock({ clockOffset }: Phone): string {
@@ -60,7 +61,7 @@ const columns = (): Column<Phone>[] => [
           ? t('{name} (disabled)', { name: account.username })
           : account.username,
   },
-  { label: t('Phone'), cell: ({ label }) => label },
+  { label: t('Phone'), cell: ({ label }) => deviceLabel(label) },
   { label: t('Last sync'), cell: (phone) => <LastSync phone={phone} /> },
   { label: t('Last contact'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
   {

@@ -16,5 +16,9 @@ it.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.9.1', 'curl'],
+  ['Linux પર Chrome', 'Chrome on Linux'],
+  ['Samsung Internet on Android', 'Samsung Internet on Android'],
+  ['Firefox on iOS', 'Firefox on iOS'],
+  ['the phone of the depot', 'the phone of the depot'],
   ['', 'an unknown device'],
 ])('labels %j as %s', (userAgent, label) => expect(deviceLabel(userAgent)).toBe(label))

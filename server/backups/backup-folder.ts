@@ -162,7 +162,7 @@ const isPosition = (input: unknown): input is Position =>
 const isNumbers = (input: unknown): boolean =>
   Array.isArray(input) && input.length === 2 && input.every((each) => typeof each === 'number')
 
-function writeJson(path: string, value: unknown): void {
+export function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${path}.part`, path)

@@ -12,6 +12,8 @@ export interface ShippingData {
   keepDays: number
   /** Milliseconds between two looks at the log. */
   interval: number
+  /** The id of the lock of the folder; undefined if the thread has to lock it. */
+  lock: string | undefined
   /** Where the last backup is continued; undefined if a new one is needed. */
   position: Position | undefined
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { explainBackupError } from '../backup-error.ts'
+import { FolderLocked, lockFolder, refreshAfter, refreshLock, unlockFolder } from './folder-lock.ts'
 import { LogShipper, type ShipperOptions } from './log-shipper.ts'
 import { removeUnfinishedBackups } from './retention.ts'
 import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
@@ -27,6 +28,8 @@ const withoutWrites: ShipperOptions['withoutWrites'] = async (work) => {
 }
 
 mkdirSync(data.folder, { recursive: true, mode: 0o700 })
+// If it fails, the thread ends, and is started again later.
+const lock = data.lock ?? lockFolder(data.folder)
 removeUnfinishedBackups(data.folder)
 const shipper = new LogShipper({ ...data, now: () => new Date(), withoutWrites }, data.position)
 post({ kind: 'started' })
@@ -67,6 +70,16 @@ async function copyBase(isRequested = false): Promise<void> {
   }
 }
 
+const lockTimer = setInterval(() => {
+  try {
+    refreshLock(data.folder, lock)
+  } catch (error) {
+    // Ends the thread, so that nothing more is written to the folder of another server.
+    if (error instanceof FolderLocked) throw error
+    post({ kind: 'failed', problem: explainBackupError(error) })
+  }
+}, refreshAfter)
+
 let isLooking = false
 const timer = setInterval(() => {
   if (isLooking) return
@@ -86,10 +99,12 @@ parentPort!.on('message', (message: ToShipping) => {
 
 async function stop(): Promise<void> {
   clearInterval(timer)
+  clearInterval(lockTimer)
   let isComplete = false
   try {
     await shipper.close()
     isComplete = shipper.isShipping
+    unlockFolder(data.folder, lock)
   } catch (error) {
     post({ kind: 'failed', problem: explainBackupError(error) })
   }

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { toError } from '../../base/errors.ts'
 import type { LogShipping } from '../../store/store.ts'
 import { BackupError, explainBackupError } from '../backup-error.ts'
-import type { Manifest } from '../backup-folder.ts'
+import { readPosition, type Manifest } from '../backup-folder.ts'
+import { lockFolder, unlockFolder } from './folder-lock.ts'
 import { guardLog, markClosed, type LogGuard } from './log-guard.ts'
 import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
 
@@ -36,7 +37,9 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
   const { folder, onProblem, interval } = options
   const status: ReturnType<LogShipping['status']> = { through: null, problem: null }
   let guard: LogGuard | undefined
+  let lock: string | undefined
   try {
+    if (readPosition(folder)) lock = lockFolder(folder)
     guard = guardLog(file, folder)
   } catch (error) {
     fail(explainBackupError(error))
@@ -54,6 +57,8 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
 
   function receive(message: FromShipping): void {
     if (message.kind === 'started') {
+      // From now on it is the lock of the thread; the next thread needs one of its own.
+      lock = undefined
       guard?.release()
       guard = undefined
     } else if (message.kind === 'turn wanted') void lendWriter(giveTurn).catch(() => {})
@@ -82,7 +87,16 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
   function start(): void {
     if (thread || isStopped) return
     const { key, version, keepDays } = options
-    const data: ShippingData = { file, folder, key, version, keepDays, interval, position: guard?.position }
+    const data: ShippingData = {
+      file,
+      folder,
+      key,
+      version,
+      keepDays,
+      interval,
+      lock,
+      position: guard?.position,
+    }
     thread = new Worker(new URL('shipping-thread.ts', import.meta.url), {
       workerData: data,
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -160,7 +174,10 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
           listeners.add((from) => from.kind === 'stopped' && resolve(from.isComplete))
           send({ kind: 'stop' })
         })
-      else guard?.release()
+      else {
+        guard?.release()
+        if (lock !== undefined) unlockFolder(folder, lock)
+      }
     },
     closed: () => {
       if (isComplete) markClosed(file, folder)

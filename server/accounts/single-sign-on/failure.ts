@@ -95,6 +95,13 @@ const failures = {
         { label },
       ),
     ),
+  server: () =>
+    serviceUnavailable(
+      t(
+        'The log-in could not be finished on this server. Try again; if it happens again, ask the administrator',
+      ),
+      10,
+    ),
   often: () => tooManyRequests(t('Too many attempts. Wait a minute, then try again'), 60),
 } as const satisfies Record<string, Explain>
 

@@ -26,13 +26,11 @@ export function addSignOnRoutes(app: FastifyInstance): void {
       const settings = settingsOf(ctx)
       const returnPath = localPath(query.return, settings.site)
       const known = readCookie(request, settings, 'browser')
-      try {
-        const { url, browser } = await startSignOn(ctx, providerOf(ctx), { browser: known, returnPath })
-        setCookie(reply, settings, 'browser', browser)
-        return reply.redirect(url, 303)
-      } catch (error) {
-        return toLogIn(reply, settings, { returnPath, handover: failureOf(ctx, error) })
-      }
+      const begin = startSignOn(ctx, providerOf(ctx), { browser: known, returnPath })
+      const begun = await begin.catch((error: unknown) => failureOf(ctx, error))
+      if (typeof begun === 'string') return toLogIn(reply, settings, { returnPath, handover: begun })
+      setCookie(reply, settings, 'browser', begun.browser)
+      return reply.redirect(begun.url, 303)
     },
     { exposeHeadRoute: false },
   )
@@ -42,11 +40,12 @@ export function addSignOnRoutes(app: FastifyInstance): void {
     async (ctx, { request, reply }) => {
       const settings = settingsOf(ctx)
       const at = request.url.indexOf('?')
-      const arrival = await finishSignOn(ctx, providerOf(ctx), {
+      const arrive = finishSignOn(ctx, providerOf(ctx), {
         browser: readCookie(request, settings, 'browser'),
         search: at < 0 ? '' : request.url.slice(at),
       })
-      return toLogIn(reply, settings, arrival)
+      const failed = (error: unknown): Arrival => ({ returnPath: '/', handover: failureOf(ctx, error) })
+      return toLogIn(reply, settings, await arrive.catch(failed))
     },
     { exposeHeadRoute: false },
   )

@@ -12,7 +12,7 @@ import { ownView } from '../account-view.ts'
 import { accountOfLink, consumeLink, createLink } from '../one-time-link.ts'
 import { accessAfterSignOn } from '../sign-in/session-store.ts'
 import { startSession, type Device } from '../sign-in/start-session.ts'
-import { isFailureName, problemOfFailure, SignOnFailure } from './failure.ts'
+import { isFailureName, problemOfFailure, SignOnFailure, type FailureName } from './failure.ts'
 import { insertRequest, takeRequest } from './identity-store.ts'
 import { accountOfPerson } from './person-account.ts'
 import type { Provider } from './provider.ts'
@@ -95,10 +95,14 @@ export async function finishSignOn(
   }
 }
 
-/** The name of a failure; any other error is thrown. */
-export function failureOf(ctx: Context, error: unknown): string {
+/** The name of a failure, for the login page: a browser shows what the server returns here. A refused request is thrown. */
+export function failureOf(ctx: Context, error: unknown): FailureName {
   if (error instanceof Problem && error.status === 429) return 'often'
-  if (!(error instanceof SignOnFailure)) throw error
+  if (error instanceof Problem && error.status < 500) throw error
+  if (!(error instanceof SignOnFailure)) {
+    ctx.log.error({ err: error }, 'a single sign-on failed')
+    return 'server'
+  }
   ctx.log.warn({ err: error.cause ?? error, failure: error.failure }, 'a single sign-on failed')
   return error.failure
 }

@@ -229,6 +229,27 @@ describe.each(databaseNames)('single sign-on at a real provider on %s', (databas
     expect((await browser.open()).body.msg).toBe(again)
   })
 
+  it('leads to the login page with a sentence when the server itself fails', async () => {
+    const rename = (from: string, to: string): Promise<unknown> =>
+      test.store.transaction((tx) => tx.schema.alterTable(from).renameTo(to).execute())
+    const browser = openBrowser(test)
+    const url = await provider.visit((await browser.start()).href, 'meena')
+    await rename('sign_on_request', 'sign_on_request_elsewhere')
+    try {
+      for (const lead of [() => browser.comeBack(url), async () => (await browser.start()).href]) {
+        expect(await lead()).toMatch(/\/login(?:\?to=%2Fvisits)?#single-sign-on$/)
+        expect(await browser.open()).toMatchObject({
+          status: 503,
+          body: {
+            msg: expect.stringMatching(/^The log-in could not be finished on this server\. Try again/),
+          },
+        })
+      }
+    } finally {
+      await rename('sign_on_request_elsewhere', 'sign_on_request')
+    }
+  })
+
   it('returns to a path of this site only', async () => {
     await test.store.transaction((tx) => tx.deleteFrom('sign_on_request').execute())
     const browser = openBrowser(test)

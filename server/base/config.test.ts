@@ -9,6 +9,7 @@ it.each([
   [{ ADMIN_EMAIL: 'a@b.in' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together'],
   [{ SITE_URL: 'agridesk.example' }, 'SITE_URL should look like https://agridesk.example, not'],
   [{ SITE_URL: 'https://example.in/desk' }, 'SITE_URL should look like https://agridesk.example, not'],
+  [{ PLAN_SECONDS: '0' }, 'PLAN_SECONDS should be a whole number from 1 to 120, not "0"'],
   [{ MAP_EMBED_URL: 'http://maps.example' }, 'MAP_EMBED_URL should be the https address of a map'],
 ])('rejects %j with a message', (environment: Record<string, string>, message) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)

@@ -31,6 +31,8 @@ export interface Config {
   documentsPerRecord: number
   /** A visit recorded more than this many days afterwards is marked as late. */
   lateVisitDays: number
+  /** How long the best days for a work plan are searched for, in seconds. */
+  planSeconds: number
   logLevel: string
   /** Addresses of proxies that are trusted to set X-Forwarded-For. */
   trustProxy: string[]
@@ -123,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     documentMegabytes: readWhole('DOCUMENT_MAX_MB', get('DOCUMENT_MAX_MB') ?? '10', 1, 100),
     documentsPerRecord: readWhole('DOCUMENTS_PER_RECORD', get('DOCUMENTS_PER_RECORD') ?? '50', 1, 1000),
     lateVisitDays: readDays('LATE_VISIT_DAYS', get('LATE_VISIT_DAYS') ?? '60'),
+    planSeconds: readWhole('PLAN_SECONDS', get('PLAN_SECONDS') ?? '9', 1, 120),
     logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
       'fatal',
       'error',

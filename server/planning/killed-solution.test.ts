@@ -47,7 +47,7 @@ it.concurrent.for(databaseNames)(
       expect((await run()).state).toBe('running')
       expect(await server.stop('SIGKILL')).toBe('SIGKILL')
 
-      server = await startServer(settings)
+      server = await startServer({ ...settings, PLAN_SECONDS: '1' })
       if (database === 'postgres') {
         // Another instance could be solving it.
         expect((await ask('POST', `${path}/solve`, {})).status).toBe(409)

@@ -26,7 +26,6 @@ import { beginRun, changeRun, findRun, isUnderWay, setRun, type PlanRun } from '
 import { refuseUnlessEditable, requireOwnPlan } from './planning-save-hooks.ts'
 import { newFlag, Solver } from './solver.ts'
 
-const solveSeconds = 9
 const heartbeatMilliseconds = 2000
 
 interface Job {
@@ -42,11 +41,6 @@ export class PlanSolver {
   readonly #jobs: Job[] = []
   #work: Promise<void> = Promise.resolve()
   #isClosing = false
-  readonly #seconds: number
-
-  constructor(seconds = solveSeconds) {
-    this.#seconds = seconds
-  }
 
   /** Starts solving a plan; while it is being solved, here or by another instance, that is refused, or replaces the run. */
   async start(ctx: Context, code: string, { restart = false } = {}): Promise<WorkPlanRun> {
@@ -152,10 +146,11 @@ export class PlanSolver {
         .catch(() => undefined)
     }
     onProgress(0)
-    const request = { seconds: this.#seconds, cancelled, onProgress }
+    const seconds = ctx.config.planSeconds
+    const request = { seconds, cancelled, onProgress }
     const solved = await this.#solver.solve(input.problem, request)
     const solveAgain = (problem: PlanProblem): Promise<SolvedPlan> =>
-      this.#solver.solve(problem, { seconds: Math.min(2.5, this.#seconds), cancelled })
+      this.#solver.solve(problem, { seconds: Math.min(2.5, seconds), cancelled })
     const isCancelled = Atomics.load(cancelled, 0) !== 0
     const measures = isCancelled ? [] : await findMeasures(ctx, plan, input, solved, solveAgain)
     return async (tx) => {

@@ -63,3 +63,18 @@ it('leaves the modules of libraries, and those that only a late part needs, to t
   })
   expect([...files.keys()]).toEqual(['/web/app/office-routes.tsx', '/web/list-page.tsx', '/web/map-page.tsx'])
 })
+
+it('keeps what every session loads late apart from the other files of the field screens', () => {
+  const files = filesOf({
+    ...app,
+    '/web/app/routes.tsx': [1, [], ['/web/app/shell.tsx', '/web/app/field/field-routes.tsx']],
+    '/web/app/shell.tsx': [5, [], ['/web/app/layout/field-parts.tsx']],
+    '/web/app/layout/field-parts.tsx': [1, ['/web/outbox.tsx']],
+    '/web/app/field/field-routes.tsx': [1, [], ['/web/today-page.tsx']],
+    '/web/today-page.tsx': [40, ['/web/outbox.tsx', '/web/cards.tsx']],
+    '/web/outbox.tsx': [20],
+    '/web/cards.tsx': [20],
+  })
+  expect(files.get('/web/outbox.tsx')).toBe('field-parts')
+  expect(files.get('/web/cards.tsx')).toBe('today-page')
+})

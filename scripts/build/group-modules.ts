@@ -161,8 +161,10 @@ function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][
   const first = startsIn(everywhere)
   const parts = new Set(first.flat().filter((id) => routePart.test(id)))
   const logIn = first.flat().filter((id) => id.endsWith(logInPage))
+  const late = new Set(first.flat().flatMap((id) => graph(id)?.lateImports ?? []))
   return [
     ...first.filter(([id]) => !parts.has(id!)),
+    ...[...late].filter((id) => id.endsWith(sessionPart)).map((id) => [id]),
     ...[...parts].flatMap((part) => {
       const own = [...closureOf(graph, [part])].filter((id) => !everywhere.has(id))
       // A phone that starts without a session loads the routes of the field screens with the log-in.
@@ -171,6 +173,9 @@ function pagesOf(graph: ModuleGraph, everywhere: ReadonlySet<string>): string[][
     }),
   ]
 }
+
+/** The layout loads it late with every page, if there is a session. */
+const sessionPart = '/web/app/layout/field-parts.tsx'
 
 const logInPage = '/login-route.tsx'
 

@@ -5,6 +5,8 @@ export const auditEvents = {
   'sign-on linked': 'Single sign-on linked',
   logout: 'Logged out',
   'session ended': 'Session ended',
+  'login unlocked': 'Log-in unlocked',
+  maintenance: 'Maintenance mode changed',
   'reset asked': 'Password reset requested',
   'mail sent': 'Mail sent',
   'mail not sent': 'Mail not sent',

@@ -19,10 +19,9 @@ await runOperatorCommand(async () => {
   if (!isKnown || rest.length > 0) throw new CommandError(help)
   const store = await openForCommand(readConfig(process.env))
   try {
-    const now = new Date()
     if (state !== undefined)
       await store.transaction((tx) =>
-        setMaintenance(tx, state === 'on' ? { message: message ?? null } : undefined, now),
+        setMaintenance(tx, state === 'on' ? { message: message ?? null } : undefined, () => new Date()),
       )
     const current = await readMaintenance(store.read)
     say(

@@ -13,7 +13,7 @@ await runOperatorCommand(async () => {
       ]),
     )
   const store = await openForCommand(readConfig(process.env))
-  const isKnown = await unlockLogin(store, email).finally(() => store.close())
+  const isKnown = await unlockLogin(store, email, () => new Date()).finally(() => store.close())
   if (!isKnown) throw new CommandError(`There is no account with the e-mail address ${email}.`)
   say(
     `${email} can try to log in at once. Too many wrong log-ins from one address are still slowed down to one a minute.\n`,

@@ -6,7 +6,9 @@ import { parseJson } from '#domain/parse-json.ts'
 import { serviceUnavailable } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import type { Db, Tx } from '../store/dialect.ts'
+import { recordEvent } from '../store/history/audit-store.ts'
 import { deleteSetting, putSetting, readSetting } from '../store/settings.ts'
+import { commandAuthor } from './account-commands.ts'
 
 const settingName = 'maintenance'
 
@@ -23,9 +25,20 @@ export async function readMaintenance(db: Db): Promise<Maintenance | undefined> 
   return stored === undefined ? undefined : parseJson(stored, isMaintenance)
 }
 
-export async function setMaintenance(tx: Tx, maintenance: Maintenance | undefined, now: Date): Promise<void> {
-  if (maintenance) await putSetting(tx, settingName, JSON.stringify(maintenance), now)
+export async function setMaintenance(
+  tx: Tx,
+  maintenance: Maintenance | undefined,
+  now: () => Date,
+): Promise<void> {
+  if (maintenance) await putSetting(tx, settingName, JSON.stringify(maintenance), now())
   else await deleteSetting(tx, settingName)
+  recordEvent(tx, commandAuthor(now), {
+    action: 'maintenance',
+    details: {
+      maintenance: maintenance ? 'on' : 'off',
+      ...(maintenance?.message && { message: maintenance.message }),
+    },
+  })
 }
 
 /** Milliseconds after which an instance notices that an operator has switched it on or off. */

@@ -23,11 +23,16 @@ describe.each(databaseNames)('commands beside a running server on %s', (database
     app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000)
   }
   const switchTo = async (maintenance: Maintenance | undefined): Promise<void> => {
-    await store.transaction((tx) => setMaintenance(tx, maintenance, now()))
+    await store.transaction((tx) => setMaintenance(tx, maintenance, now))
     later(3)
   }
   const read = (as: 'ADMIN' | 'OFFICE' | 'anonymous') =>
     app.request('GET', '/api/v1/soils', undefined, { as })
+
+  const auditOf = async (action: string): Promise<unknown[]> => {
+    const events = store.read.selectFrom('audit_event').select(['actor_name', 'details'])
+    return events.where('action', '=', action).orderBy('id').execute()
+  }
 
   it('switch maintenance mode on and off: only administrators are served', async () => {
     expect((await read('OFFICE')).status).toBe(200)
@@ -48,6 +53,15 @@ describe.each(databaseNames)('commands beside a running server on %s', (database
     await switchTo(undefined)
     expect(await readMaintenance(store.read)).toBeUndefined()
     expect((await read('OFFICE')).status).toBe(200)
+    const byCommand = (details: object): object => ({
+      actor_name: expect.any(String),
+      details: JSON.stringify(details),
+    })
+    expect(await auditOf('maintenance')).toEqual([
+      byCommand({ maintenance: 'on', message: 'Back at 14:00' }),
+      byCommand({ maintenance: 'on' }),
+      byCommand({ maintenance: 'off' }),
+    ])
   })
 
   it('end all sessions', async () => {
@@ -69,9 +83,10 @@ describe.each(databaseNames)('commands beside a running server on %s', (database
       app.request('POST', '/api/auth/login', { email, password }, { as: 'anonymous' })
     for (let wrong = 0; wrong < 5; wrong++) await login('wrong password')
     expect((await login(register.password)).status).toBe(429)
-    expect(await unlockLogin(store, 'nowhere@example.in')).toBe(false)
-    expect(await unlockLogin(store, 'LOCKED@example.in')).toBe(true)
+    expect(await unlockLogin(store, 'nowhere@example.in', now)).toBe(false)
+    expect(await unlockLogin(store, 'LOCKED@example.in', now)).toBe(true)
     expect((await login(register.password)).status).toBe(200)
+    expect(await auditOf('login unlocked')).toHaveLength(1)
   })
 
   it('refuse a database of another version', async () => {

@@ -1,3 +1,4 @@
+import { buildServerIfChanged, builtServer } from '../scripts/build/build-server.ts'
 import type { BenchData } from './bench-data.ts'
 import { cpuOf, cpuOfPostgres } from './measure/process-numbers.ts'
 import { startServer, type RunningServer } from './rows/server-start.ts'
@@ -11,10 +12,16 @@ export type Headers = Record<string, string>
 const administrator = { email: 'bench@example.in', password: 'a bench is not a bank 4711' }
 const listPath = '/api/v1/customers?sort=Customer_Name&limit=50'
 
+/** What production runs. */
+function ourProgram(): string {
+  buildServerIfChanged()
+  return builtServer
+}
+
 /** Starts one of the two servers and waits for its first page of customers. */
 export function startSide(side: SideName, data: BenchData, headers: Headers): Promise<RunningServer> {
   return startServer({
-    program: side === 'ours' ? 'server/main.ts' : 'bench/bare/bare-server.ts',
+    program: side === 'ours' ? ourProgram() : 'bench/bare/bare-server.ts',
     environment: side === 'ours' ? { ...data.ours, SAMPLE_DATA: 'false' } : data.bare,
     firstPath: listPath,
     headers,
@@ -25,7 +32,7 @@ export function startSide(side: SideName, data: BenchData, headers: Headers): Pr
 /** Creates an administrator, logs in, and stops the server, so that the database can be copied. */
 export async function logIn(data: BenchData): Promise<Headers> {
   const server = await startServer({
-    program: 'server/main.ts',
+    program: ourProgram(),
     environment: {
       ...data.ours,
       SAMPLE_DATA: 'false',

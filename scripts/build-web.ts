@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { drawPages } from './build/draw-pages.ts'
+import { fingerprintOf } from './build/fingerprint.ts'
 import { buildServiceWorker } from './build/service-worker.ts'
 import { oversizedPages, weighPages } from './build/weigh-pages.ts'
 
@@ -64,19 +64,11 @@ function compressFiles(folder: string): void {
   }
 }
 
-function fingerprintOfSources(): string {
-  const hash = createHash('sha256')
-  const add = (path: string): void => {
-    hash.update(path).update(readFileSync(join(root, path)))
-  }
-  for (const folder of ['domain', 'web', 'translations', 'scripts/build', 'scripts/translations']) {
-    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    for (const file of files.filter((each) => each.isFile() && !/\.test\.tsx?$/.test(each.name))) {
-      add(join(file.parentPath, file.name).slice(root.length))
-    }
-  }
-  for (const file of ['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts']) add(file)
-  return hash.digest('hex')
-}
+const fingerprintOfSources = (): string =>
+  fingerprintOf(
+    root,
+    ['domain', 'web', 'translations', 'scripts/build', 'scripts/translations'],
+    ['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts'],
+  )
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()

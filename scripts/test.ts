@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { tempFolder } from '../testing/files/temp-folder.ts'
 import { startPostgres, type PostgresServer } from '../testing/processes/postgres-server.ts'
-import { startServer } from '../testing/processes/server-process.ts'
+import { startServer, startBuiltServers } from '../testing/processes/server-process.ts'
 import { needsDatabase } from '../testing/vitest/test-projects.ts'
 import { countPlaywright, countVitest } from './test/reports.ts'
 import { root, runNode, stopPrograms, type ProgramResult } from './test/run-program.ts'
@@ -14,9 +14,9 @@ import { ensureTools, thisMachine } from './test/tools.ts'
 
 const filters = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'agridesk-test-'))
-const buildScript = 'scripts/build-web.ts'
+const buildScripts = ['scripts/build-web.ts', 'scripts/build/build-server.ts']
 let postgres: PostgresServer | undefined
-let webIsBuilt = true
+let isBuilt = true
 
 const program = (inModules: string): string => join(root, 'node_modules', inModules)
 const toOutcome = ({ ok, output }: ProgramResult): Outcome => ({
@@ -54,13 +54,15 @@ async function unitTests(onLine: (line: string) => void): Promise<Outcome> {
   return withExitCode(ended, file, countVitest)
 }
 
-async function buildWeb(onLine: (line: string) => void): Promise<Outcome> {
-  if (!existsSync(join(root, buildScript)))
-    return { passed: 0, failed: 0, note: `skipped: there is no ${buildScript}` }
-  const ended = await runNode(join(root, buildScript), [], { onLine })
-  webIsBuilt = ended.ok
-  if (ended.ok) await startOnce()
-  return { passed: 0, failed: ended.ok ? 0 : 1, output: ended.output }
+async function build(onLine: (line: string) => void): Promise<Outcome> {
+  for (const script of buildScripts) {
+    const ended = await runNode(join(root, script), [], { onLine })
+    isBuilt = ended.ok
+    if (!ended.ok) return toOutcome(ended)
+  }
+  startBuiltServers()
+  await startOnce()
+  return { passed: 0, failed: 0 }
 }
 
 /**
@@ -91,7 +93,7 @@ const withoutPostgres = (): string | undefined =>
   postgres || !isDatabaseNeeded ? undefined : 'PostgreSQL is missing'
 const withoutBrowserOrPages = (): string | undefined => {
   if (!thisMachine.chromium()) return 'Chromium is missing'
-  return webIsBuilt ? withoutPostgres() : 'the web build failed'
+  return isBuilt ? withoutPostgres() : 'the build failed'
 }
 
 const tools: Step = { name: 'tools', run: prepare }
@@ -116,7 +118,7 @@ const others: Step[] = [
     run: async () => toOutcome(await runNode(program('typescript/bin/tsc'), ['--noEmit', '--checkers', '1'])),
   },
 ]
-const web: Step = { name: 'web build and a first start', run: buildWeb }
+const builds: Step = { name: 'builds and a first start', run: build }
 const browser: Step = { name: 'browser tests', skipReason: withoutBrowserOrPages, run: browserTests }
 
 async function cleanUp(): Promise<void> {
@@ -139,9 +141,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const quick = filters.length > 0
 try {
   // One after the other: tests that wait for a core longer than their timeouts would fail.
-  const all = [[tools, ...others, web], unit, browser]
+  const all = [[tools, ...others, builds], unit, browser]
   const total = await runSteps(quick ? [tools, unit] : all, console.log)
-  const leftOut = [...others, web, browser].map((step) => step.name)
+  const leftOut = [...others, builds, browser].map((step) => step.name)
   if (quick) console.log(`Skipped because of the filter: ${leftOut.join(', ')}.`)
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   await cleanUp()

@@ -1,6 +1,7 @@
 import { readConfig, ConfigError, type Config } from './base/config.ts'
 import { handleFatalErrors } from './base/fatal-errors.ts'
 import { openLog } from './base/log.ts'
+import { withSourceLines } from './project/source-lines.ts'
 import { runServer } from './run-server.ts'
 import { explainOpenError } from './store/files/explain-open-error.ts'
 import { SchemaError } from './store/schema/migrate.ts'
@@ -44,7 +45,7 @@ function explainStart(error: unknown, dataDir: string): string {
   if (code === 'EADDRNOTAVAIL')
     return 'HOST is not an address of this machine. Set it to one that is, such as 127.0.0.1.'
   const sentence = explainOpenError(error, dataDir)
-  return sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return sentence ?? (error instanceof Error ? withSourceLines(error.stack ?? error.message) : String(error))
 }
 
 async function start(): Promise<void> {

@@ -27,6 +27,7 @@ import { openStore } from './store/open-store.ts'
 import { startWebhooks } from './webhooks/run-webhooks.ts'
 import { repeatErasures } from './personal-data/erasure-list.ts'
 import { applyToday } from './core/territory-filter.ts'
+import { project } from './project/project.ts'
 
 const closeDelay = 500
 /** Milliseconds that long reads get to end by themselves; the rest of the stop timeout is for other requests. */
@@ -106,7 +107,7 @@ export async function runServer(
     now,
     log,
     version,
-    webFolder: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    webFolder: fileURLToPath(new URL('dist/web', project)),
     stopping: () => stopping,
     languages,
   })

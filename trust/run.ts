@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { startBuiltServers } from '#testing/processes/server-process.ts'
+import { buildServerIfChanged } from '../scripts/build/build-server.ts'
 import { root } from '../scripts/test/run-program.ts'
 import type { Figure } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
@@ -42,6 +44,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 async function main(options: TrustOptions): Promise<boolean> {
+  buildServerIfChanged()
+  startBuiltServers()
   const lines: Line[] = []
   for (const figure of figures.filter(({ number }) => options.only?.includes(number) ?? true)) {
     const day = new Date().toISOString().slice(0, 10)

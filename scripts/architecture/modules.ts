@@ -7,6 +7,7 @@ export interface Module {
 }
 
 const serverOrder = [
+  'project',
   'base',
   'store',
   'core',

@@ -42,10 +42,11 @@ export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
   mkdirSync(source, { recursive: true })
   const commit = run('git', ['rev-parse', 'HEAD'], root).toString().trim()
   const seconds = run('git', ['log', '-1', '--format=%ct'], root).toString().trim()
-  say(`Building the web app of commit ${commit.slice(0, 12)} …`)
+  say(`Building the web app and the server of commit ${commit.slice(0, 12)} …`)
   execFileSync('tar', ['-x', '-C', source], { input: run('git', ['archive', 'HEAD'], root) })
   copyModules(source)
-  run(process.execPath, [join(source, 'scripts/build-web.ts')], source)
+  for (const script of ['build-web', 'build/build-server'])
+    run(process.execPath, [join(source, `scripts/${script}.ts`)], source)
 
   const { version, name, license, type, imports, description }: Record<string, unknown> = JSON.parse(
     readFileSync(join(source, 'package.json'), 'utf8'),
@@ -54,7 +55,8 @@ export function buildRelease({ platform, work, say }: ReleaseOptions): Release {
   const folder = join(work, release)
   const tree = readTree(source)
   for (const file of filesOfRelease(tree)) cpSync(join(source, file), join(folder, file), { recursive: true })
-  cpSync(join(source, 'dist/web'), join(folder, 'dist/web'), { recursive: true })
+  for (const built of ['dist/web', 'dist/server'])
+    cpSync(join(source, built), join(folder, built), { recursive: true })
   say('Installing the production packages of the lock file …')
   installModules(source, folder, platform)
   writeDocuments(tree, source, folder, { name: String(name), version: String(version), platform, seconds })

@@ -1,4 +1,5 @@
 import { importsOf } from '../architecture/imports.ts'
+import { builtServer } from '../build/build-server.ts'
 import type { Tree } from '../architecture/tree.ts'
 
 const isWhole = /^(?:domain|server|translations|deploy)\/|^docs\/[^/]+\.md$|^(?:LICENSE|CHANGELOG\.md)$/
@@ -12,13 +13,14 @@ export function commandsOfRelease(tree: Tree): Record<string, string> {
     const [, file] = /^node scripts\/run\.mjs (scripts\/(?:audit|backup|operate)\/\S+)$/.exec(line) ?? []
     return file === undefined ? [] : [[name, file] as const]
   })
-  return { start: 'server/main.ts', ...Object.fromEntries(commands) }
+  return { start: builtServer, ...Object.fromEntries(commands) }
 }
 
 /** The files of the repository that are in a release: server, domain and what the commands import; no tests. */
 export function filesOfRelease(tree: Tree): string[] {
   const files = new Set([...tree.keys()].filter((file) => isWhole.test(file) && !isTest.test(file)))
-  const waiting = [entry, ...Object.values(commandsOfRelease(tree))].filter((file) => !files.has(file))
+  const commands = Object.values(commandsOfRelease(tree)).filter((file) => file !== builtServer)
+  const waiting = [entry, ...commands].filter((file) => !files.has(file))
   for (const file of waiting) {
     if (files.has(file)) continue
     files.add(file)

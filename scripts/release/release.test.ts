@@ -37,7 +37,7 @@ it('has the other scripts that a command imports', () => {
 
 it('has the commands for operators, and those alone', () => {
   expect(commandsOfRelease(tree)).toMatchObject({
-    start: 'server/main.ts',
+    start: 'dist/server/main.js',
     backup: 'scripts/backup/backup.ts',
     restore: 'scripts/backup/restore.ts',
     drill: 'scripts/backup/drill.ts',

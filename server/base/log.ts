@@ -1,3 +1,4 @@
+import { withSourceLines } from '../project/source-lines.ts'
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 /** Structured log, one line per event, without secrets and personal data: no headers, no bodies, no query strings. */
@@ -19,7 +20,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
         name: error.name,
         code: error.code,
         message: firstLine(error.message),
-        stack: error.stack,
+        stack: error.stack && withSourceLines(error.stack),
       }),
     },
   }

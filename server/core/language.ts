@@ -7,6 +7,7 @@ import { localeAndScriptOf } from '#domain/messages/language-names.ts'
 import { codeOfTag, isLanguageCode } from '#domain/messages/languages.ts'
 import { currentLocale, english, setLanguage, type Language } from '#domain/messages/t.ts'
 import { parseJson } from '#domain/parse-json.ts'
+import { project } from '../project/project.ts'
 
 interface Reader {
   language: Language
@@ -17,7 +18,7 @@ interface Reader {
 const readerOfRequest = new AsyncLocalStorage<Reader>()
 setLanguage(() => readerOfRequest.getStore()?.language ?? english)
 
-const folder = new URL('../../translations/', import.meta.url)
+const folder = new URL('translations/', project)
 const isTranslations = (input: unknown): input is Record<string, string> =>
   isObject(input) && isTexts(Object.values(input))
 

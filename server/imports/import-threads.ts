@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import { removeCopies } from '../store/sqlite/dry-run-copies.ts'
 import type { Job } from './import-store.ts'
 import type { FromWorker, TaskContext, Task, ToWorker } from './worker-messages.ts'
+import { programFile } from '../project/project.ts'
 
 /** The time limits of a task in milliseconds: in total, and without progress. */
 export interface TimeLimits {
@@ -51,7 +52,7 @@ export function openThreads(store: Store, config: Config): ImportThreads {
   const free: Thread[] = []
 
   const open = (): Thread => {
-    const worker = new Worker(new URL('../import-thread.ts', import.meta.url), {
+    const worker = new Worker(programFile('server/import-thread.ts'), {
       workerData: config,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },

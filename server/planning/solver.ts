@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { PlanProblem } from '#domain/planning/problem.ts'
 import type { SolvedPlan } from '#domain/planning/solve-plan.ts'
 import type { FromSolver, SolverTask } from './solver-messages.ts'
+import { programFile } from '../project/project.ts'
 
 export interface SolveRequest {
   seconds: number
@@ -56,7 +57,7 @@ export class Solver {
 
   #open(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('solver-thread.ts', import.meta.url), {
+    const worker = new Worker(programFile('server/planning/solver-thread.ts'), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     })

@@ -4,8 +4,11 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { registerHooks } from 'node:module'
 import { json } from 'node:stream/consumers'
-import type { RunningServer } from '#server/run-server.ts'
+import type * as Configs from '#server/base/config.ts'
+import type * as Logs from '#server/base/log.ts'
+import type * as Servers from '#server/run-server.ts'
 import type { HostRequest, HostResponse } from './server-host.ts'
+import { serverFile } from './server-process.ts'
 
 // Nearly every test logs in, and hashing a password at full cost takes a tenth of a second of a core.
 const quickArgon2 = new URL('../vitest/quick-argon2.ts', import.meta.url).href
@@ -15,11 +18,11 @@ registerHooks({
       ? { url: quickArgon2, format: 'module-typescript', shortCircuit: true }
       : next(specifier, context),
 })
-const { readConfig } = await import('#server/base/config.ts')
-const { openLog } = await import('#server/base/log.ts')
-const { runServer } = await import('#server/run-server.ts')
+const { readConfig }: typeof Configs = await import(serverFile('server/base/config.ts'))
+const { openLog }: typeof Logs = await import(serverFile('server/base/log.ts'))
+const { runServer }: typeof Servers = await import(serverFile('server/run-server.ts'))
 
-const running = new Map<string, RunningServer>()
+const running = new Map<string, Servers.RunningServer>()
 
 async function start({ settings, outputFile }: HostRequest): Promise<string> {
   const config = readConfig(settings)

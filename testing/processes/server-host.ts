@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { compiledFolder, testSettings } from './server-process.ts'
+import { choiceOfServer, compiledFolder, testSettings } from './server-process.ts'
 
 /** A server in the process of the host. */
 export interface HostedServer {
@@ -35,7 +35,7 @@ const urlVariable = 'TEST_SERVER_HOST'
  */
 export async function startHost(): Promise<() => Promise<void>> {
   const host = fork(fileURLToPath(new URL('server-host-process.ts', import.meta.url)), [], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiledFolder },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiledFolder, ...choiceOfServer() },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const ended = once(host, 'exit')

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -29,6 +29,21 @@ export const testSettings = {
 }
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
+const builtVariable = 'TEST_BUILT_SERVER'
+
+/** From now on tests start the server of the build, as production does; without it, that of the sources. Their processes inherit it. */
+export const startBuiltServers = (): void => {
+  process.env[builtVariable] = 'true'
+}
+
+export const choiceOfServer = (): Record<string, string> =>
+  process.env[builtVariable] ? { [builtVariable]: process.env[builtVariable] } : {}
+
+/** A source of the server, or its file in the build where the tests use that. */
+export const serverFile = (source: string, root = here): string =>
+  process.env[builtVariable] && root === here
+    ? join(root, 'dist/server', `${basename(source, '.ts')}.js`)
+    : join(root, source)
 const running = new Set<ChildProcess>()
 const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
@@ -57,7 +72,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'server/main.ts')],
+    ['--disable-warning=ExperimentalWarning', serverFile('server/main.ts', root)],
     {
       env: {
         PATH: process.env['PATH'],

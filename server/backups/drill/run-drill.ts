@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { explainBackupError } from '../backup-error.ts'
 import { writeProof } from '../backup-folder.ts'
 import type { DrillData, DrillOutcome, FromDrill, ToDrill } from './drill-messages.ts'
+import { programFile } from '../../project/project.ts'
 
 /** Of the folders in the data folder in which backups are restored; those of killed processes are removed at the start. */
 const scratchPrefix = 'drill-'
@@ -46,7 +47,7 @@ interface DrillThread {
 }
 
 function openThread(data: DrillData): DrillThread {
-  const worker = new Worker(new URL('drill-thread.ts', import.meta.url), {
+  const worker = new Worker(programFile('server/backups/drill/drill-thread.ts'), {
     workerData: data,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

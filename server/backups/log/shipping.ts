@@ -6,6 +6,7 @@ import { readPosition, type Manifest } from '../backup-folder.ts'
 import { lockFolder, unlockFolder } from './folder-lock.ts'
 import { guardLog, markClosed, type LogGuard } from './log-guard.ts'
 import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
+import { programFile } from '../../project/project.ts'
 
 export interface ShippingOptions extends Pick<
   ShippingData,
@@ -97,7 +98,7 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
       lock,
       position: guard?.position,
     }
-    thread = new Worker(new URL('shipping-thread.ts', import.meta.url), {
+    thread = new Worker(programFile('server/backups/log/shipping-thread.ts'), {
       workerData: data,
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
+import { programFile } from '../../project/project.ts'
 
 /** The result of the check: `ok` or SQLite's description of the damage; or why the check failed. */
 export type CheckResult = { verdict: string } | { failure: string; errcode: number }
 
 /** SQLite's description of damaged pages in a database file; undefined if there are none. Throws if the check failed. */
 export async function findDamage(file: string, signal: AbortSignal): Promise<string | undefined> {
-  const thread = new Worker(new URL('integrity-thread.ts', import.meta.url), {
+  const thread = new Worker(programFile('server/store/files/integrity-thread.ts'), {
     workerData: file,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { applyOperations, type Operation } from './operations.ts'
 import type { Table } from './table.ts'
+import { project } from '../../project/project.ts'
 
 export interface Migration {
   /** `0001-initial`: the number determines the order. */
@@ -13,7 +14,7 @@ export interface Migration {
   operations: Operation[]
 }
 
-export const migrationsFolder = new URL('./migrations/', import.meta.url)
+export const migrationsFolder = new URL('server/store/schema/migrations/', project)
 
 export function readMigrations(folder = migrationsFolder): Migration[] {
   return readdirSync(folder)

@@ -7,6 +7,7 @@ import { FairQueue, clientDisconnected, tookTooLong } from '../fair-queue.ts'
 import { longReadTimeout } from '../long-reads.ts'
 import type { ReaderRequest, ReaderResponse, ReaderRow } from './sqlite-reader-messages.ts'
 import { boundValues } from './bound-values.ts'
+import { programFile } from '../../project/project.ts'
 
 /** Each needs about 70 MB, and more than there are processors would only slow each other down. */
 const maxReaders = 2
@@ -32,7 +33,7 @@ class Reader {
 
   constructor(file: string, onEnd: () => void) {
     this.#onEnd = onEnd
-    this.#process = fork(fileURLToPath(new URL('sqlite-reader.ts', import.meta.url)), [file], {
+    this.#process = fork(fileURLToPath(programFile('server/store/sqlite/sqlite-reader.ts')), [file], {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

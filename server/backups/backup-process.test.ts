@@ -58,8 +58,9 @@ describe('a server that is killed', () => {
     const write = async (url: string, until: number): Promise<void> => {
       while (Date.now() < until) {
         const response = await send(url, token, '/api/v1/soils', { Soil_Name: `Soil ${acknowledged.size}` })
-        if (response.status !== 201) continue
-        acknowledged.set(((await response.json()) as { Soil_Code: string }).Soil_Code, Date.now())
+        if (response.status === 201)
+          acknowledged.set(((await response.json()) as { Soil_Code: string }).Soil_Code, Date.now())
+        await sleep(10)
       }
     }
     const newest = (): string => listBackups(settings.BACKUP_DIR).at(-1)?.segments.at(-1)?.at ?? ''

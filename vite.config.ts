@@ -49,9 +49,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What is loaded after the page or rarely, or named on the page that starts with it, may take one round trip more.
-      resolveDependencies: (file, files) => {
-        const isLate = /\/(?:shell|form-links|access-denied|why-dialog|start-language|\w+-routes)-/.test(file)
+      // What is loaded after the page or rarely, or named on the page that starts with it, may take one round trip more. Every page
+      // would name the files of registering and of the contact form, which visitors open from another page.
+      resolveDependencies: (file, files, { hostId }) => {
+        const isLate =
+          /\/(?:shell|form-links|access-denied|why-dialog|start-language|\w+-routes)-/.test(file) ||
+          (/\/(?:entity-route|register-page)-/.test(file) && /\/index-/.test(hostId))
         return files.filter((each) =>
           isLate ? each.endsWith('.css') : !onEveryPage.some((name) => each.includes(`/${name}-`)),
         )

@@ -23,13 +23,11 @@ import { useQuery } from '../ui/use-query.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 
-const loadDialogs = () => import('./late-dialogs.ts')
-const MergeDialog = deferredDialog(async () => (await loadDialogs()).MergeDialog)
-const RenameDialog = deferredDialog(async () => (await loadDialogs()).RenameDialog)
-const RetireDialog = deferredDialog(async () => (await loadDialogs()).RetireDialog)
-const ReplaceDialog = deferredDialog(async () => (await loadDialogs()).ReplaceDialog)
-
-const loadCopying = () => import('./copy-as-new.ts')
+const loadActions = () => import('./late-actions.ts')
+const MergeDialog = deferredDialog(async () => (await loadActions()).MergeDialog)
+const RenameDialog = deferredDialog(async () => (await loadActions()).RenameDialog)
+const RetireDialog = deferredDialog(async () => (await loadActions()).RetireDialog)
+const ReplaceDialog = deferredDialog(async () => (await loadActions()).ReplaceDialog)
 
 interface RecordActionsProps {
   entity: Entity
@@ -68,7 +66,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const route = formFor(entity.name)?.route
   const open = (): void => void navigate(route!)
   const copy = async (unlessUnsaved = false): Promise<void> => {
-    const { copyAsNew, hasUnsaved } = await loadCode(loadCopying)
+    const { copyAsNew, hasUnsaved } = await loadCode(loadActions)
     if (unlessUnsaved && hasUnsaved(entity)) return setConfirming(true)
     copyAsNew(entity, record)
     open()

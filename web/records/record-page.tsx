@@ -28,19 +28,19 @@ import { RichText } from '../messages/rich-text.tsx'
 import type { Names } from '#domain/lists/names.ts'
 import { t } from '#domain/messages/t.ts'
 
-// What needs a request of its own, below everything else.
-const DocumentsPart = deferredPart(async () => (await import('./documents/documents-part.tsx')).DocumentsPart)
-const RecordUsedBy = deferredPart(async () => (await import('./record-used-by.tsx')).RecordUsedBy)
-const RecordHistory = deferredPart(async () => (await import('./history/record-history.tsx')).RecordHistory)
-const RecordDuplicates = deferredPart(async () => (await import('./record-duplicates.tsx')).RecordDuplicates)
-const RecordComments = deferredPart(async () => (await import('./record-comments.tsx')).RecordComments)
+const loadParts = () => import('./late-parts.ts')
+const DocumentsPart = deferredPart(async () => (await loadParts()).DocumentsPart)
+const RecordUsedBy = deferredPart(async () => (await loadParts()).RecordUsedBy)
+const RecordHistory = deferredPart(async () => (await loadParts()).RecordHistory)
+const RecordDuplicates = deferredPart(async () => (await loadParts()).RecordDuplicates)
+const RecordComments = deferredPart(async () => (await loadParts()).RecordComments)
 
 type Loaded =
   | { entity: undefined }
   | { entity: Entity; record: StoredRecord; names: Names }
   | { entity: Entity; missing: MissingRecord }
 
-async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loaded> {
+async function loadRecord({ request, params, url }: LoaderFunctionArgs): Promise<Loaded> {
   const { path = '', id = '' } = params
   const entity = await loadEntityAt(path)
   if (!entity) return { entity }
@@ -66,7 +66,7 @@ async function load({ request, params, url }: LoaderFunctionArgs): Promise<Loade
 
 export const recordRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <RecordPage />,
-  loader: load,
+  loader: loadRecord,
 }
 
 function RecordPage(): ReactNode {

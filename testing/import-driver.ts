@@ -1,3 +1,4 @@
+import { growingPauses } from './growing-pauses.ts'
 import type { Json, TestApp } from './test-app.ts'
 
 /** Runs an import through the API, step by step. */
@@ -14,10 +15,11 @@ export interface ImportDriver {
 export function importDriver(test: Pick<TestApp, 'request'>): ImportDriver {
   const read = async (id: string): Promise<Json> => (await test.request('GET', `/api/v1/imports/${id}`)).body
   const ended = async (id: string): Promise<Json> => {
+    const pause = growingPauses()
     for (;;) {
       const job = await read(id)
       if (job.progress === null) return job
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      await pause()
     }
   }
   const step = async (id: string, what: 'check' | 'run'): Promise<Json> => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { growingPauses } from './growing-pauses.ts'
 import type { Answer, Json, TestApp } from './test-app.ts'
 
 /** The body of an answer that is not a refusal. */
@@ -76,10 +76,11 @@ export class PlanFirm {
 
   async solved(plan: string): Promise<Json> {
     const end = performance.now() + longestSolution
+    const pause = growingPauses()
     while (performance.now() < end) {
       const view = await this.get(`planning/${plan}`)
       if (!['waiting', 'running'].includes(view.run?.state)) return view
-      await sleep(15)
+      await pause()
     }
     throw new Error(`plan ${plan} is not solved`)
   }

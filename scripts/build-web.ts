@@ -3,10 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { drawPages } from './build/draw-pages.ts'
 import { fingerprintOf } from './build/fingerprint.ts'
-import { buildServiceWorker } from './build/service-worker.ts'
-import { oversizedPages, weighPages } from './build/weigh-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist', 'web.stamp')
@@ -32,7 +29,11 @@ async function buildWeb(): Promise<void> {
   process.stdout.write('Building the web app…\n')
   process.env['NODE_ENV'] = 'production'
   rmSync(stamp, { force: true })
+  // Loaded only now: the process that serves, which asks whether the pages are built, needs none of it.
   const { build } = await import('vite')
+  const { drawPages } = await import('./build/draw-pages.ts')
+  const { buildServiceWorker } = await import('./build/service-worker.ts')
+  const { oversizedPages, weighPages } = await import('./build/weigh-pages.ts')
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
   await build({ ...common, publicDir: false, build: { ssr: 'prerender.tsx', outDir: prerender } })

@@ -38,6 +38,8 @@ async function buildServer(): Promise<void> {
   if (isBuilt(expected)) return
   process.stdout.write('Building the server…\n')
   rmSync(stamp, { force: true })
+  // The comments in the build name the sources from here: the same commit gives the same bytes.
+  process.chdir(root)
   const { build } = await import('vite')
   await build({
     configFile: false,

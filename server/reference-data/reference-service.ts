@@ -1,6 +1,6 @@
 import type { ReferenceChoices, ReferencePlan, ReferenceReport } from '#domain/api/changes/reference-data.ts'
 import { invalid, notFound, Problem } from '#domain/problem.ts'
-import { referenceSets, type ReferenceSet } from '#domain/reference/sets.ts'
+import type { ReferenceSet } from '#domain/reference/sets.ts'
 import { referenceWords } from '#domain/reference/words.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight, gate } from '../core/gate.ts'
@@ -9,6 +9,12 @@ import { attempt } from '../store/attempt.ts'
 import { beginBatch } from '../changes/batch-service.ts'
 import { planOf, type Plan } from './reference-plan.ts'
 import { t } from '#domain/messages/t.ts'
+
+/** Some hundred rows, whose names Node has to look up: loaded with the first use, not at each start. */
+async function loadSets(): Promise<readonly ReferenceSet[]> {
+  const { referenceSets } = await import('#domain/reference/sets.ts')
+  return referenceSets
+}
 
 const toReferencePlan = (set: string, { same, additions, corrections }: Plan): ReferencePlan => ({
   set,
@@ -24,9 +30,8 @@ export async function referencePlans(
 ): Promise<{ items: ReferencePlan[] }> {
   requireRight(ctx, 'read', 'referenceData')
   const zone = await findZone(ctx, wanted)
-  const plans = referenceSets.map(async (set) =>
-    toReferencePlan(set.id, await planOf(ctx.store.read, set, zone)),
-  )
+  const sets = await loadSets()
+  const plans = sets.map(async (set) => toReferencePlan(set.id, await planOf(ctx.store.read, set, zone)))
   return { items: await Promise.all(plans) }
 }
 
@@ -37,7 +42,8 @@ export async function loadReference(
   { correct, zone }: ReferenceChoices,
 ): Promise<ReferenceReport> {
   requireRight(ctx, 'create', 'referenceData')
-  const set = referenceSets.find((each) => each.id === id)
+  const sets = await loadSets()
+  const set = sets.find((each) => each.id === id)
   if (!set) throw notFound(t('There is no reference data {id} here', { id }))
   const zoneCode = await findZone(ctx, zone)
   return ctx.store.transaction(async (tx) => {

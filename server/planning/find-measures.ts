@@ -10,6 +10,7 @@ import {
   customersOf,
   dueDayOf,
   planInput,
+  todayOf,
   type CandidateRow,
   type PlanInput,
   type Subject,
@@ -86,7 +87,8 @@ async function longerInterval(
     [...byInterval].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
   if (from === undefined || !customers) return undefined
   const to = Math.ceil((from * 1.5) / 5) * 5
-  const changed = customers.filter((row) => dueDayOf(ctx, row, to) > subject.To_Date)
+  const today = todayOf(ctx)
+  const changed = customers.filter((row) => dueDayOf(today, row, to) > subject.To_Date)
   if (changed.length === 0) return undefined
   const codes = new Set(changed.map((row) => row.customer_code))
   const rows = [...input.due.values()]

@@ -9,7 +9,7 @@ import { once, type Answer } from '../core/idempotency.ts'
 import { createInTransaction } from '../records/record-service.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Db, Tx } from '../store/dialect.ts'
-import { customersNamed, dueDayOf, workingDaysOf } from './plan-input.ts'
+import { customersNamed, dueDayOf, todayOf, workingDaysOf } from './plan-input.ts'
 import {
   findPlan,
   lockPlan,
@@ -98,9 +98,10 @@ export async function saveStops(ctx: Context, code: string, input: SavedStops): 
   const removed = (await stopsOf(ctx.store.read, found.Plan_ID))
     .map((stop) => stop.Customer_Code)
     .filter((each) => !kept.has(each))
+  const today = todayOf(ctx)
   const leftOut = (await customersNamed(ctx, removed)).map((row) => ({
     code: row.customer_code,
-    due: dueDayOf(ctx, row),
+    due: dueDayOf(today, row),
   }))
   await ctx.store.transaction(async (tx) => {
     const { plan, plans } = await lockPlan(ctx, tx, code, input.version)

@@ -1,5 +1,4 @@
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
-import { dayIn } from '#domain/dates/moments.ts'
 import { t } from '#domain/messages/t.ts'
 import { daysOf } from '#domain/planning/period.ts'
 import { distancesOf, tourLength, travelMinutes, type PlanCustomer } from '#domain/planning/problem.ts'
@@ -15,6 +14,7 @@ import {
   customersNamed,
   dueDayOf,
   isPlannedOn,
+  todayOf,
   workingDaysOf,
   type CandidateRow,
   type WorkingDays,
@@ -37,7 +37,7 @@ export async function listWorkPlans(ctx: Context): Promise<{ items: WorkPlanItem
   const own = await ownEmployee(ctx)
   return {
     items: items.map((plan) => itemOf(ctx, plan, { run: runs.get(plan.Plan_ID), names, own })),
-    today: dayIn(ctx.now(), ctx.config.timeZone),
+    today: todayOf(ctx),
   }
 }
 
@@ -90,18 +90,11 @@ export async function readWorkPlan(ctx: Context, code: string): Promise<WorkPlan
   const plan = await findPlan(ctx, code)
   const stops = await stopsOf(ctx.store.read, Plan_ID)
   const report = reportOf(run)
-  const left = (report?.leftOut ?? []).filter(
-    ({ code: customer }) => !stops.some((stop) => stop.Customer_Code === customer),
-  )
+  const planned = new Set(stops.map((stop) => stop.Customer_Code))
+  const left = (report?.leftOut ?? []).filter(({ code: customer }) => !planned.has(customer))
   const shown = left.slice(0, maxListed)
   const named = (report?.notes ?? []).flatMap((note) => customersOfNote(note).slice(0, maxNamed))
-  const codes = [
-    ...new Set([
-      ...stops.map((stop) => stop.Customer_Code),
-      ...shown.map(({ code: each }) => each),
-      ...named,
-    ]),
-  ]
+  const codes = [...new Set([...planned, ...shown.map(({ code: each }) => each), ...named])]
   const rows = new Map((await customersNamed(ctx, codes)).map((row) => [row.customer_code, row]))
   const days = await workingDaysOf(ctx, plan.Employee_Number, plan)
   return {
@@ -212,6 +205,7 @@ const round = (kilometres: number): number => Math.round(kilometres * 10) / 10
 function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts): PlanDayView[] {
   const byDay = Map.groupBy(stops, (stop) => stop.Visit_Date)
   const start = startOf(days, rows.values())
+  const today = todayOf(ctx)
   return daysOf(plan).map((date): PlanDayView => {
     const own = byDay.get(date) ?? []
     const timed = timeDay(date, own, { rows, days, start })
@@ -237,7 +231,7 @@ function daysView(ctx: Context, plan: WorkPlan, { stops, rows, days }: PlanParts
           Reason: stop.Reason,
           Kilometres: round(timed.ways[at] ?? 0),
           Place: row?.own_place ?? row?.city_place ?? null,
-          Due: row ? dueDayOf(ctx, row) : null,
+          Due: row ? dueDayOf(today, row) : null,
           Overdue: overdueOf(row),
         }
       }),

@@ -97,7 +97,7 @@ async function dueUntil(ctx: Context, employee: string, { today, until }: Window
   const due = (await customersOf(ctx, employee, today))
     .filter((row) => row.planned_at === null)
     .map((row): DueVisit => {
-      const day = dueDayOf(ctx, row)
+      const day = dueDayOf(today, row)
       // A customer who was never visited is due on every day, and is planned once.
       return { code: row.customer_code, day, planFor: row.last_visited === null ? 'first visit' : day }
     })

@@ -50,11 +50,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // What is loaded after the page or rarely, or named on the page that starts with it, may take one round trip more. Every page
-      // would name the files of registering and of the contact form, which visitors open from another page.
+      // would name the files of the pages that visitors open from another one.
       resolveDependencies: (file, files, { hostId }) => {
         const isLate =
           /\/(?:shell|form-links|access-denied|why-dialog|start-language|\w+-routes)-/.test(file) ||
-          (/\/(?:entity-route|register-page)-/.test(file) && /\/index-/.test(hostId))
+          (/\/(?:entity-route|(?:login|register|about|services|not-found)-\w+)-/.test(file) &&
+            /\/index-/.test(hostId))
         return files.filter((each) =>
           isLate ? each.endsWith('.css') : !onEveryPage.some((name) => each.includes(`/${name}-`)),
         )

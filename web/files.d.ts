@@ -5,9 +5,6 @@ declare module 'translations:*' {
   export const translations: Readonly<Record<string, string>>
 }
 
-/** The request for the account that web/first-paint.js has sent, until web/api/client.ts takes it. */
-declare let firstRead: { token: string; answer: Promise<Response> } | undefined
-
 /** Background Sync, which only some browsers have. */
 interface ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }

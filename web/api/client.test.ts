@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { ApiProblem, Unreachable } from './api-problem.ts'
+import { ApiProblem } from './api-problem.ts'
 import { changePassword } from '../accounts/security/own-account-api.ts'
 import { logOut } from './accounts.ts'
 import { request } from './client.ts'
-import { currentSession } from './session.ts'
 import { startSession } from './session-account.ts'
 
 const busy = (retryAfter?: string): Response =>
@@ -117,47 +116,4 @@ it('sends requests that begin during a change of the password with the new token
   await right
   await next
   expect(tokens).toEqual(['Bearer old', 'Bearer new'])
-})
-
-/** What first-paint.js leaves for the client. */
-const requestFirst = (token: string, answer: Promise<Response>): void => {
-  startSession('token', null)
-  vi.stubGlobal('firstRead', { token, answer })
-}
-
-it('takes the account that was requested before the code was loaded, once', async () => {
-  requestFirst('token', Promise.resolve(new Response('{"id":"first"}')))
-  const fetched = stubFetch(success)
-  expect(await request('GET', '/api/v1/soils')).toEqual({ ok: true })
-  expect(await request('GET', '/api/v1/me')).toEqual({ id: 'first' })
-  expect(fetched).toHaveBeenCalledTimes(1)
-  expect(await request('GET', '/api/v1/me')).toEqual({ ok: true })
-})
-
-it('does not take the account of another token, and none while it views as another account', async () => {
-  requestFirst('older', Promise.resolve(new Response('{"id":"older"}')))
-  stubFetch(success)
-  expect(await request('GET', '/api/v1/me')).toEqual({ ok: true })
-  requestFirst('token', Promise.resolve(new Response('{"id":"own"}')))
-  vi.stubGlobal('window', { sessionStorage: { getItem: () => 'an-id A name' } })
-  expect(await request('GET', '/api/v1/me')).toEqual({ ok: true })
-})
-
-it('handles a failure of the first request like that of any other', async () => {
-  const fetched = stubFetch(success)
-  requestFirst('token', Promise.resolve(busy('1')))
-  expect(await outcomeOf(request('GET', '/api/v1/me'))).toEqual({ ok: true })
-  expect(fetched).toHaveBeenCalledTimes(1)
-  requestFirst('token', Promise.reject(new TypeError('Failed to fetch')))
-  expect(await outcomeOf(request('GET', '/api/v1/me'))).toBeInstanceOf(Unreachable)
-  requestFirst('token', Promise.resolve(new Response('{}', { status: 401 })))
-  expect(await outcomeOf(request('GET', '/api/v1/me'))).toMatchObject({ status: 401 })
-  expect(currentSession().token).toBeNull()
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  requestFirst('token', promise)
-  const controller = new AbortController()
-  const aborted = request('GET', '/api/v1/me', { signal: controller.signal })
-  controller.abort()
-  resolve(success())
-  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -84,7 +84,6 @@ export async function fetchResponse(
     search ? `${path}?${search}` : path,
     init,
     isRepeatable(method, headers),
-    method === 'GET' && !viewed ? takeFirstRead(path, token) : undefined,
   )
   if (response.ok) return response
   const answer = await readJson(response)
@@ -101,23 +100,10 @@ function withSignals(...signals: readonly (AbortSignal | undefined)[]): { signal
 const isRepeatable = (method: string, headers: Record<string, string>): boolean =>
   method === 'GET' || 'idempotency-key' in headers
 
-/** The account, which web/first-paint.js has requested with the same headers; once, because a later answer may differ. */
-function takeFirstRead(path: string, token: string | null): Promise<Response> | undefined {
-  if (path !== '/api/v1/me' || typeof firstRead === 'undefined' || firstRead.token !== token) return undefined
-  const { answer } = firstRead
-  firstRead = undefined
-  return answer
-}
-
-async function sendWithRetry(
-  path: string,
-  init: RequestInit,
-  isRepeatable: boolean,
-  first?: Promise<Response>,
-): Promise<Response> {
+async function sendWithRetry(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
   let waited = 0
   for (let tries = 1; ; tries++) {
-    const response = await send(init, (tries === 1 && first) || fetch(path, init))
+    const response = await send(path, init)
     const delay = isRepeatable && tries < maxTries ? retryDelay(response) : undefined
     if (delay === undefined || waited + delay > maxWait) return response
     waited += delay
@@ -125,13 +111,11 @@ async function sendWithRetry(
   }
 }
 
-async function send({ signal }: RequestInit, answer: Promise<Response>): Promise<Response> {
+async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await answer
-    signal?.throwIfAborted()
-    return response
+    return await fetch(path, init)
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (init.signal?.aborted) throw error
     throw new Unreachable(error)
   }
 }

@@ -61,6 +61,26 @@ it('keeps the backup of another server, also an unfinished one', async () => {
     join(backups, 'lock.json'),
     JSON.stringify({ id: 'other', host: 'depot-server', pid: 1, at: new Date().toISOString() }),
   )
+  await expectRefused(backups)
+})
+
+it('removes nothing when another server has taken the folder before the first copy', async () => {
+  const backups = join(folder, 'backups')
+  const unfinished = join(backups, '2026-11-18T020000.000Z')
+  mkdirSync(unfinished, { recursive: true })
+  writeFileSync(join(unfinished, 'base.sqlite.zst.part'), 'copying')
+  // With a position, the server locks the folder at its start, and the thread starts some intervals later.
+  const position = { backup: 'gone', log: 1, salts: null, frame: 0, checksum: [0, 0], closed: null }
+  writeFileSync(join(backups, 'position.json'), JSON.stringify(position))
+  await expectRefused(backups, () =>
+    writeFileSync(
+      join(backups, 'lock.json'),
+      JSON.stringify({ id: 'other', host: 'depot-server', pid: 1, at: new Date().toISOString() }),
+    ),
+  )
+})
+
+async function expectRefused(backups: string, whenStarted = (): void => {}): Promise<void> {
   const file = join(folder, 'a.sqlite')
   const writer = new DatabaseSync(file)
   writer.exec('pragma journal_mode = wal; create table t (id integer primary key)')
@@ -70,6 +90,7 @@ it('keeps the backup of another server, also an unfinished one', async () => {
     ...options,
     onProblem: (sentence) => problems.push(sentence),
   })
+  whenStarted()
   try {
     await vi.waitFor(() => expect(problems.join()).toMatch(/process 1 on depot-server/), 10_000)
     expect(existsSync(join(backups, '2026-11-18T020000.000Z', 'base.sqlite.zst.part'))).toBe(true)
@@ -78,4 +99,4 @@ it('keeps the backup of another server, also an unfinished one', async () => {
     await shipping.stop()
     writer.close()
   }
-})
+}

@@ -30,6 +30,8 @@ const withoutWrites: ShipperOptions['withoutWrites'] = async (work) => {
 mkdirSync(data.folder, { recursive: true, mode: 0o700 })
 // If it fails, the thread ends, and is started again later.
 const lock = data.lock ?? lockFolder(data.folder)
+// The lock of the server may be old by now, and taken by another one.
+refreshLock(data.folder, lock)
 removeUnfinishedBackups(data.folder)
 const shipper = new LogShipper({ ...data, now: () => new Date(), withoutWrites }, data.position)
 post({ kind: 'started' })

@@ -93,6 +93,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let running: Promise<void> | undefined
 /** What was asked for while a contact was running. */
 let asked: 'nothing' | 'send' | 'pull' = 'nothing'
+/** Whether the device was prepared by the start; the first contact waits for it. */
+let prepared: Promise<boolean> = Promise.resolve(true)
 
 /** Sends what waits and downloads what changed; resolves when both ended, also without success. */
 export const syncNow = (): Promise<void> => contact('pull')
@@ -127,6 +129,7 @@ function contact(what: 'send' | 'pull'): Promise<void> {
 
 async function contactUntilDone(): Promise<void> {
   clearTimeout(timer)
+  if (!(await prepared)) return
   let delay = interval
   while (asked !== 'nothing') {
     const wantsPull = asked === 'pull'
@@ -265,7 +268,13 @@ export function startSyncing(): void {
       .then(syncNow)
       .catch((error: unknown) => console.warn('Could not remove the customers from this device', error))
   })
-  removePackOfOthers(account).then(syncNow, (error: unknown) =>
-    console.warn('Could not open the outbox', error),
+  prepared = removePackOfOthers(account).then(
+    () => true,
+    (error: unknown) => {
+      console.warn('Could not open the outbox', error)
+      return false
+    },
   )
+  // What is asked for meanwhile is done by the same contact: a second one would not wait after a failure of the first.
+  void syncNow()
 }

@@ -53,7 +53,7 @@ export async function runServer(
   const now = (): Date => new Date()
   const version = versionOfPackage()
   let shipping: Shipping | undefined
-  const { folder, key, keepDays, interval } = config.backups
+  const { folder, key, keepDays, interval, storage } = config.backups
   const startPage = openStartPage(config)
   const opening = openStore({
     dataDir: config.dataDir,
@@ -74,6 +74,7 @@ export async function runServer(
           folder,
           key,
           keepDays,
+          storage,
           interval: interval * 1000,
           version,
           onProblem: (problem) => log.error({ problem }, 'the backup failed'),

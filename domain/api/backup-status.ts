@@ -12,6 +12,18 @@ export const backupStatus = z.strictObject({
   newest: described(z.nullable(dateTime), 'When the whole database was last copied'),
   backups: described(z.nullable(count), 'Copies of the whole database that are kept; null: pgBackRest knows'),
   provenAt: described(z.nullable(dateTime), 'The last successful drill'),
+  storage: described(
+    z.nullable(
+      z.strictObject({
+        through: described(
+          z.nullable(dateTime),
+          'Everything saved before that moment can be restored from the storage',
+        ),
+        problem: z.nullable(text),
+      }),
+    ),
+    'The storage that the backups are copied to; null: none',
+  ),
   isEncrypted: described(z.nullable(z.boolean()), 'Null: pgBackRest knows'),
   drill: described(
     z.nullable(

@@ -2,9 +2,10 @@ import { formatInstant } from '#domain/dates/moments.ts'
 import { commandLine } from '#server/base/command-line.ts'
 import { readConfig } from '#server/base/config.ts'
 import { versionOfPackage } from '#server/base/version.ts'
-import { listBackups } from '#server/backups/backup-folder.ts'
+import { lastMomentOf, listBackups, type Backup } from '#server/backups/backup-folder.ts'
 import { makeBackup } from '#server/backups/commands.ts'
-import { folderOf, helpOf, readArguments, runCommand, say, size } from './command.ts'
+import { listStored } from '#server/backups/mirror/stored-backups.ts'
+import { folderOf, helpOf, readArguments, runCommand, say, size, storageOf } from './command.ts'
 
 const help = helpOf([
   [commandLine('backup'), 'copies the whole database to BACKUP_DIR now; the server may be running'],
@@ -21,12 +22,23 @@ await runCommand(async () => {
   const folder = folderOf(config)
   const show = (at: string): string => formatInstant(at, timeZone)
   if (wanted.has('--list')) {
+    const spanOf = (backup: Backup): string =>
+      `${backup.name}  from ${show(backup.manifest.readyAt)} to ${show(lastMomentOf(backup))}, ${size(backup.manifest.base.bytes)}`
     const all = listBackups(folder)
-    if (all.length === 0) return say(`There is no backup in ${folder}.\n`)
-    for (const { name, manifest, segments, provenAt } of all)
+    if (all.length === 0) say(`There is no backup in ${folder}.\n`)
+    for (const backup of all)
       say(
-        `${name}  from ${show(manifest.readyAt)} to ${show(segments.at(-1)?.at ?? manifest.readyAt)}, ${size(manifest.base.bytes)}, ${provenAt ? `restored in a drill ${show(provenAt)}` : 'not yet restored in a drill'}\n`,
+        `${spanOf(backup)}, ${backup.provenAt ? `restored in a drill ${show(backup.provenAt)}` : 'not yet restored in a drill'}\n`,
       )
+    if (!backups.storage) return
+    const storage = storageOf(config)
+    const stored = await listStored(storage, await storage.list(), '')
+    say(
+      stored.length === 0
+        ? `\nThere is no complete backup in ${storage.place}.\n`
+        : `\nIn ${storage.place}:\n`,
+    )
+    for (const backup of stored) say(`${spanOf(backup)}\n`)
     return
   }
   const start = performance.now()

@@ -1,5 +1,6 @@
 import type { Config } from '#server/base/config.ts'
 import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
+import { ObjectStorage } from '#server/backups/mirror/object-storage.ts'
 import { helpOf, runCommand as run, say } from '../operate/command.ts'
 
 export { helpOf, say }
@@ -23,6 +24,15 @@ export function folderOf({ databaseUrl, backups }: Config): string {
   if (backups.folder === undefined)
     throw new BackupError('BACKUP_DIR is none: there are no backups. Set it to a folder.')
   return backups.folder
+}
+
+/** The storage that the backups are copied to. */
+export function storageOf({ databaseUrl, backups: { storage } }: Config): ObjectStorage {
+  if (databaseUrl !== undefined || !storage)
+    throw new BackupError(
+      'There is no storage for backups. Set BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY.',
+    )
+  return new ObjectStorage(storage)
 }
 
 /** Runs a command; a failure is one sentence, and exit code 1. */

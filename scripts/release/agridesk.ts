@@ -10,6 +10,7 @@ const secrets = [
   'PGPASSWORD',
   'ADMIN_PASSWORD',
   'BACKUP_KEY',
+  'BACKUP_S3_SECRET_KEY',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
 ]

@@ -27,6 +27,8 @@ export interface Manifest {
   base: StoredFile & { name: string; databaseBytes: number }
   /** The first moment that can be restored: the end of the copy. */
   readyAt: string
+  /** The backup before, if this one goes on with its log: with the number that its first log has there. */
+  continues?: { backup: string; log: number } | undefined
 }
 
 export interface Segment {
@@ -47,6 +49,10 @@ export interface Backup {
   /** When the drill has last restored it successfully. */
   provenAt: string | null
 }
+
+/** The newest moment that a backup can restore. */
+export const lastMomentOf = ({ segments, manifest }: Pick<Backup, 'segments' | 'manifest'>): string =>
+  segments.at(-1)?.at ?? manifest.readyAt
 
 const namePattern = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z$/
 const segmentPattern = /^(\d{8})-(\d{10})-(\d{10})-(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)\.zst(\.age)?$/
@@ -76,33 +82,24 @@ export function listBackups(folder: string): Backup[] {
 
 /** Also of unfinished ones. */
 export const backupNames = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => namePattern.test(name))
-        .toSorted()
-    : []
+  existsSync(folder) ? readdirSync(folder).filter(isBackupName).toSorted() : []
 
-export function listSegments(folder: string): Segment[] {
-  return readdirSync(folder)
-    .toSorted()
-    .flatMap((name) => {
-      const [, log, from, to, at] = segmentPattern.exec(name) ?? []
-      return at === undefined
-        ? []
-        : [
-            {
-              path: join(folder, name),
-              log: Number(log),
-              from: Number(from),
-              to: Number(to),
-              at: fromName(at),
-            },
-          ]
-    })
+export const isBackupName = (name: string): boolean => namePattern.test(name)
+
+export const listSegments = (folder: string): Segment[] => toSegments(folder, readdirSync(folder))
+
+/** The segments among the names of files, in the order of the log. */
+export function toSegments(folder: string, names: readonly string[]): Segment[] {
+  return names.toSorted().flatMap((name) => {
+    const [, log, from, to, at] = segmentPattern.exec(name) ?? []
+    return at === undefined
+      ? []
+      : [{ path: join(folder, name), log: Number(log), from: Number(from), to: Number(to), at: fromName(at) }]
+  })
 }
 
-const manifestName = 'base.json'
-const proofName = 'proven.json'
+export const manifestName = 'base.json'
+export const proofName = 'proven.json'
 
 export const writeManifest = (folder: string, manifest: Manifest): void =>
   writeJson(join(folder, manifestName), manifest)
@@ -112,7 +109,7 @@ export function readManifest(folder: string): Manifest | undefined {
   return readJson(join(folder, manifestName), isManifest)
 }
 
-const isManifest = (input: unknown): input is Manifest =>
+export const isManifest = (input: unknown): input is Manifest =>
   isObject(input) &&
   typeof input['format'] === 'number' &&
   typeof input['createdAt'] === 'string' &&
@@ -121,7 +118,11 @@ const isManifest = (input: unknown): input is Manifest =>
   isObject(input['base']) &&
   typeof input['base']['name'] === 'string' &&
   typeof input['base']['sha256'] === 'string' &&
-  typeof input['base']['bytes'] === 'number'
+  typeof input['base']['bytes'] === 'number' &&
+  (input['continues'] === undefined || isContinued(input['continues']))
+
+const isContinued = (input: unknown): boolean =>
+  isObject(input) && typeof input['backup'] === 'string' && typeof input['log'] === 'number'
 
 export const writeProof = (folder: string, at: Date): void =>
   writeJson(join(folder, proofName), { at: at.toISOString() })

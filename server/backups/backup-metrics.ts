@@ -33,6 +33,11 @@ export function addBackupMetrics(
   add('backup_restore_point_age_seconds', 'Age of the newest moment that can be restored', ({ through }) =>
     through === null ? null : age(through),
   )
+  add(
+    'backup_storage_age_seconds',
+    'Age of the newest moment that can be restored from the storage; nothing without one',
+    ({ storage }) => (storage === null || storage.through === null ? null : age(storage.through)),
+  )
   add('backup_proven_age_seconds', 'Age of the last successful restore drill', ({ provenAt }) =>
     provenAt === null ? null : age(provenAt),
   )

@@ -7,7 +7,7 @@ import type { BackupStatus } from '#domain/api/backup-status.ts'
 import { readConfig } from '../base/config.ts'
 import { openStore } from '../store/open-store.ts'
 import { deleteSetting, putSetting } from '../store/settings.ts'
-import type { Store } from '../store/store.ts'
+import type { LogShipping, Store } from '../store/store.ts'
 import { writeManifest } from './backup-folder.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import { backupStatus, drillSetting } from './backup-status.ts'
@@ -17,7 +17,7 @@ const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600
 const folder = mkdtempSync(join(tmpdir(), 'agridesk-status-'))
 const config = readConfig({ DATA_DIR: folder })
 let store: Store
-let shipped: { through: string | null; problem: string | null }
+let shipped: ReturnType<LogShipping['status']>
 
 beforeAll(async () => {
   store = await openStore({ dataDir: folder, now: () => now, onTrouble: () => {} })
@@ -29,8 +29,10 @@ afterAll(async () => {
 
 interface Facts {
   problem?: string
-  /** Hours since the log was shipped, the drill ran and it last succeeded. */
+  /** Hours since the log was shipped and copied to the storage, the drill ran and it last succeeded. */
   shipped?: number
+  storage?: number
+  storageProblem?: string
   drill?: number
   drillProblem?: string
   proven?: number
@@ -50,6 +52,9 @@ async function statusOf(facts: Facts): Promise<BackupStatus | null> {
   shipped = {
     through: facts.shipped === undefined ? null : hoursAgo(facts.shipped).toISOString(),
     problem: facts.problem ?? null,
+    ...(facts.storage !== undefined && {
+      storage: { through: hoursAgo(facts.storage).toISOString(), problem: facts.storageProblem ?? null },
+    }),
   }
   const drill = {
     at: hoursAgo(facts.drill ?? 1).toISOString(),
@@ -81,6 +86,19 @@ describe('the state of the backups', () => {
       'red',
       /Nothing was backed up since 2026-11-18T02:00/,
     ],
+    ['a storage that has everything', { shipped: 0.001, storage: 0.002, proven: 1 }, 'green', null],
+    [
+      'a storage that refuses',
+      { shipped: 0.001, storage: 0.002, storageProblem: 'Refused.', proven: 1 },
+      'red',
+      /^Refused\.$/,
+    ],
+    [
+      'a storage that is an hour behind',
+      { shipped: 0.001, storage: 1, proven: 1 },
+      'red',
+      /Nothing was copied to the storage since 2026-11-18T02:00/,
+    ],
   ])('%s', async (_, facts, state, problem) => {
     const status = await statusOf(facts)
     expect(status?.state).toBe(state)
@@ -93,7 +111,7 @@ describe('the state of the backups', () => {
   })
 
   it('is in the metrics', async () => {
-    const status = await statusOf({ shipped: 0.01, proven: 2 })
+    const status = await statusOf({ shipped: 0.01, storage: 0.02, proven: 2 })
     const registry = new Registry()
     let readings = 0
     const read = async (): Promise<BackupStatus | null> => {
@@ -105,6 +123,7 @@ describe('the state of the backups', () => {
     expect(readings).toBe(1)
     expect(text).toMatch(/^backup_ok 1$/m)
     expect(text).toMatch(/^backup_restore_point_age_seconds 36$/m)
+    expect(text).toMatch(/^backup_storage_age_seconds 72$/m)
     expect(text).toMatch(/^backup_proven_age_seconds 7200$/m)
   })
 })

@@ -56,8 +56,8 @@ export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
   const drill = await readDrill(read)
   const provenAt = (await readSetting(read, provenSetting)) ?? null
   if (shipping) {
-    const { problem, through } = shipping.status()
-    const facts = { through, provenAt, drill, ...copiesIn(ctx) }
+    const { problem, through, storage = null } = shipping.status()
+    const facts = { through, provenAt, drill, storage, ...copiesIn(ctx) }
     return { ...facts, ...judge(ctx.now(), facts, problem) }
   }
   // PostgreSQL is backed up by pgBackRest, of which the drill reports.
@@ -69,6 +69,7 @@ export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
     backups: null,
     isEncrypted: null,
     newest: null,
+    storage: null,
   }
   return { ...facts, ...judge(ctx.now(), facts, null) }
 }
@@ -92,7 +93,7 @@ async function lastArchived(db: Db): Promise<string | null> {
 
 function judge(
   now: Date,
-  { through, provenAt, drill, newest }: Pick<BackupStatus, 'through' | 'provenAt' | 'drill' | 'newest'>,
+  { through, provenAt, drill, newest, storage }: Facts,
   problem: string | null,
 ): Pick<BackupStatus, 'state' | 'problem'> {
   const isOlder = (moment: string, age: number): boolean => now.getTime() - Date.parse(moment) > age
@@ -104,6 +105,9 @@ function judge(
   if (drill?.problem) return red(drill.problem)
   if (through !== null && isOlder(through, maxShippedAge))
     return red(`Nothing was backed up since ${through}.`)
+  if (storage && storage.problem !== null) return red(storage.problem)
+  if (storage && storage.through !== null && isOlder(storage.through, maxShippedAge))
+    return red(`Nothing was copied to the storage since ${storage.through}: the connection may be too slow.`)
   if (provenAt === null) {
     // The first drill follows the first backup within a day.
     const isWaiting = newest === null || !isOlder(newest, maxProvenAge)

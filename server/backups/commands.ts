@@ -6,9 +6,9 @@ import { numberAt, textAt } from '#domain/catalogue/values.ts'
 import { lockDataDir } from '../store/files/lock-data-dir.ts'
 import { fileName } from '../store/open-store.ts'
 import { BackupError } from './backup-error.ts'
-import { format, toName, writeManifest, type Manifest } from './backup-folder.ts'
+import { format, toName, writeManifest, type Backup, type Manifest } from './backup-folder.ts'
 import { copyDatabase } from './log/copy-database.ts'
-import { planRestore, restoreTo, type RestorePlan } from './restore.ts'
+import { listToRestore, planFrom, restoreTo, type RestorePlan } from './restore.ts'
 import { syncFolder } from './sync-folder.ts'
 
 // What `npm run backup` and `npm run restore` do.
@@ -48,25 +48,38 @@ export interface Restored {
   bytes: number
 }
 
-export interface RestoreCommand extends CommandOptions {
+/** Where a backup is restored from. */
+export interface BackupSource {
+  /** The backups, the oldest first; at least one. */
+  list: () => Promise<Backup[]>
+  /** Makes the files of the plan available at their paths, and deletes what it has written for that. */
+  fetch?: (plan: RestorePlan) => Promise<void>
+  close?: () => void
+}
+
+export interface RestoreCommand extends Omit<CommandOptions, 'folder'> {
+  source: BackupSource
   /** The moment to restore; undefined: the newest one. */
   at: Date | undefined
   onPlan: (plan: RestorePlan) => void
   onProgress: (done: number, total: number) => void
 }
 
+export const fromFolder = (folder: string): BackupSource => ({ list: async () => listToRestore(folder) })
+
 /** Puts the database of a backup in the place of the current one, which is kept beside it. The server must be stopped. */
 export async function restoreDatabase(options: RestoreCommand): Promise<Restored> {
-  const { dataDir, folder, key, at, now } = options
+  const { dataDir, source, key, at, now } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataDir(dataDir)
   const file = join(dataDir, fileName)
   const restored = `${file}.restored`
   try {
-    const plan = planRestore(folder, at)
+    const plan = planFrom(await source.list(), at)
     options.onPlan(plan)
     await checkSpace(dataDir, plan)
     removeFiles(restored)
+    await source.fetch?.(plan)
     await restoreTo(restored, plan, { key, onProgress: options.onProgress })
     const tables = check(restored)
     const kept = existsSync(file) && statSync(file).size > 0 ? `${file}.before-restore-${toName(now)}` : null
@@ -79,6 +92,7 @@ export async function restoreDatabase(options: RestoreCommand): Promise<Restored
     return { plan, kept, tables, bytes: statSync(file).size }
   } finally {
     removeFiles(restored)
+    source.close?.()
     unlock()
   }
 }

@@ -16,10 +16,18 @@ export interface RestorePlan {
 }
 
 /** What to restore for the state at a moment; the newest one if there is none. */
-export function planRestore(folder: string, at?: Date): RestorePlan {
+export const planRestore = (folder: string, at?: Date): RestorePlan => planFrom(listToRestore(folder), at)
+
+/** At least one. */
+export function listToRestore(folder: string): Backup[] {
   const backups = listBackups(folder)
   if (backups.length === 0)
     throw new BackupError(`There is no backup in ${folder}. Set BACKUP_DIR to the folder of the backups.`)
+  return backups
+}
+
+/** The same of backups that were listed; there is at least one. */
+export function planFrom(backups: readonly Backup[], at?: Date): RestorePlan {
   const until = at?.toISOString() ?? '9999'
   const found = backups
     .filter(({ manifest }) => manifest.readyAt <= until)

@@ -96,6 +96,43 @@ describe('SMTP_URL and MAIL_FROM', () => {
   })
 })
 
+describe('the storage of backups', () => {
+  const settings = {
+    BACKUP_S3_ENDPOINT: 'https://s3.example',
+    BACKUP_S3_BUCKET: 'firm-backups',
+    BACKUP_S3_ACCESS_KEY: 'key',
+    BACKUP_S3_SECRET_KEY: 'topsecret',
+  }
+  const read = (changed: Record<string, string | undefined> = {}) =>
+    readConfig({ ...settings, ...changed }).backups.storage
+
+  it('has a prefix and a region unless they are set', () => {
+    expect(readConfig({}).backups.storage).toBeUndefined()
+    expect(read()).toMatchObject({
+      endpoint: 'https://s3.example/',
+      region: 'us-east-1',
+      prefix: 'agridesk/',
+    })
+    expect(read({ BACKUP_S3_PREFIX: 'firm/a', BACKUP_S3_REGION: 'ap-south-1' })).toMatchObject({
+      prefix: 'firm/a/',
+      region: 'ap-south-1',
+    })
+  })
+
+  it.each([
+    [{ BACKUP_S3_SECRET_KEY: undefined }, 'belong together'],
+    [{ BACKUP_S3_BUCKET: 'Not/A/Bucket' }, 'BACKUP_S3_BUCKET should be'],
+    [{ BACKUP_S3_PREFIX: '../other' }, 'BACKUP_S3_PREFIX should be'],
+    [{ BACKUP_S3_REGION: 'a b' }, 'BACKUP_S3_REGION should be'],
+    [{ BACKUP_S3_ENDPOINT: 's3.example' }, 'BACKUP_S3_ENDPOINT should be an address'],
+    [{ BACKUP_S3_ENDPOINT: 'https://key:topsecret@s3.example' }, 'BACKUP_S3_ENDPOINT should be an address'],
+    [{ BACKUP_S3_ENDPOINT: 'http://s3.example' }, 'should be an https address, or BACKUP_KEY be set'],
+  ])('rejects %j with a message that has no secret', (changed, message) => {
+    expect(() => read(changed)).toThrow(message)
+    expect(() => read(changed)).not.toThrow(/topsecret/)
+  })
+})
+
 describe('WEBHOOK_PRIVATE_ADDRESSES', () => {
   const read = (WEBHOOK_PRIVATE_ADDRESSES?: string) =>
     readConfig({ WEBHOOK_PRIVATE_ADDRESSES }).webhookNetworks

@@ -10,9 +10,15 @@ export interface Trouble {
 }
 
 /** Copies the write-ahead log of an embedded database elsewhere while it is used. */
+/** Everything committed before `through` was copied; null before the first copy. */
+export interface ShippingStatus {
+  through: string | null
+  problem: string | null
+}
+
 export interface LogShipping {
-  /** Everything committed before `through` was copied; null before the first copy. */
-  status: () => { through: string | null; problem: string | null }
+  /** Of the folder of the backups, and of the storage that it is copied to, if there is one. */
+  status: () => ShippingStatus & { storage?: ShippingStatus }
   /** Copies the rest; called when nothing is written any more. */
   stop: () => Promise<void>
   /** Called when the database file is closed and contains everything. */

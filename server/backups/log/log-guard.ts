@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listSegments, readManifest, readPosition, writePosition, type Position } from '../backup-folder.ts'
+import { isEncrypted } from '../sealed-file.ts'
 import { readChecksum, readLogHeader, withFile, type LogHeader } from './log-file.ts'
 
 export const logOf = (file: string): string => `${file}-wal`
@@ -21,6 +22,12 @@ export function continueIn(position: Position, header: LogHeader): Position {
   return { ...position, ...begin, log: salts === null ? log : log + 1 }
 }
 
+/** The number in the backup of `position` of the log that `other`, a moment later, is in. */
+export function numberIn({ salts, log }: Position, other: Position): number {
+  const isSame = salts === null || (salts[0] === other.salts?.[0] && salts[1] === other.salts[1])
+  return isSame ? log : log + 1
+}
+
 /** A read transaction that sees everything committed so far. */
 export function openSnapshot(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true })
@@ -37,17 +44,22 @@ export interface LogGuard {
 }
 
 /** Finds out whether the last backup can be continued, before anything is written to the database. */
-export function guardLog(file: string, folder: string): LogGuard {
+export function guardLog(file: string, folder: string, key: string | undefined): LogGuard {
   const saved = readPosition(folder)
   if (!saved) return { position: undefined, release: () => {} }
   const snapshot = openSnapshot(file)
-  const position = continuePosition(file, folder, saved)
+  const position = isOfKey(folder, saved, key) ? continuePosition(file, folder, saved) : undefined
   if (position) removeAfter(join(folder, position.backup), position)
   return { position, release: () => snapshot.close() }
 }
 
+/** With the first key, or without one, a new backup begins: a backup is encrypted as a whole or not at all. */
+function isOfKey(folder: string, { backup }: Position, key: string | undefined): boolean {
+  const base = readManifest(join(folder, backup))?.base.name
+  return base !== undefined && isEncrypted(base) === (key !== undefined)
+}
+
 function continuePosition(file: string, folder: string, saved: Position): Position | undefined {
-  if (!readManifest(join(folder, saved.backup))) return undefined
   if (logBytes(logOf(file)) === 0) {
     if (saved.closed === null || saved.closed !== identityOf(file)) return undefined
     return { ...saved, log: saved.log + 1, salts: null, frame: 0, closed: null }

@@ -29,7 +29,7 @@ function open(folder: string, key?: string) {
   const writer = new DatabaseSync(file)
   writer.exec('pragma journal_mode = wal; create table if not exists t (id integer primary key, v text)')
   const ship = (): LogShipper => {
-    const { position, release } = guardLog(file, backups)
+    const { position, release } = guardLog(file, backups, key)
     const shipper = new LogShipper(
       {
         file,

@@ -22,7 +22,7 @@ import {
   type LogEnd,
   type LogHeader,
 } from './log-file.ts'
-import { continueIn, logBytes, logOf, openSnapshot } from './log-guard.ts'
+import { continueIn, logBytes, logOf, numberIn, openSnapshot } from './log-guard.ts'
 import { removeOldBackups } from './retention.ts'
 import { sealedSuffix, writeSealed } from '../sealed-file.ts'
 
@@ -111,6 +111,7 @@ export class LogShipper {
   async #begin(own: string, createdAt: Date, base: Manifest['base']): Promise<Manifest> {
     const { now, version, folder } = this.#options
     if (this.#position) await this.#shipAndAdvance(false)
+    const before = this.#position
     const name = toName(createdAt)
     const readyAt = now().toISOString()
     const position: Position = { backup: name, log: 1, salts: null, frame: 0, checksum: [0, 0], closed: null }
@@ -121,6 +122,7 @@ export class LogShipper {
       version,
       base,
       readyAt,
+      continues: before && { backup: before.backup, log: numberIn(before, shipped) },
     }
     writeManifest(own, manifest)
     writePosition(folder, shipped)

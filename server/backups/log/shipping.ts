@@ -1,17 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import { toError } from '../../base/errors.ts'
-import type { LogShipping } from '../../store/store.ts'
+import type { StorageConfig } from '../../base/backup-config.ts'
+import type { LogShipping, ShippingStatus } from '../../store/store.ts'
 import { BackupError, explainBackupError } from '../backup-error.ts'
 import { readPosition, type Manifest } from '../backup-folder.ts'
 import { lockFolder, unlockFolder } from './folder-lock.ts'
 import { guardLog, markClosed, type LogGuard } from './log-guard.ts'
 import { maxTurn, type FromShipping, type ShippingData, type ToShipping } from './shipping-messages.ts'
+import type { MirrorData } from '../mirror/mirror-messages.ts'
+import { startMirror } from '../mirror/start-mirror.ts'
 import { programFile } from '../../project/project.ts'
 
 export interface ShippingOptions extends Pick<
   ShippingData,
   'folder' | 'key' | 'version' | 'keepDays' | 'interval'
 > {
+  /** Where the folder is copied to. */
+  storage?: StorageConfig | undefined
   /** Called with a sentence for the administrator, when it differs from the last one. */
   onProblem: (sentence: string) => void
 }
@@ -34,14 +39,22 @@ const restartAfter = 60_000
 /** The first backup of a database is made after so many intervals: many servers are only tried for a moment. */
 const firstAfter = 4
 
+const toMirror = ({ folder, keepDays, key }: ShippingOptions, storage: StorageConfig): MirrorData => ({
+  folder,
+  keepDays,
+  storage,
+  mustBeEncrypted: key !== undefined,
+})
+
 export function startShipping(file: string, lendWriter: LendWriter, options: ShippingOptions): Shipping {
   const { folder, onProblem, interval } = options
-  const status: ReturnType<LogShipping['status']> = { through: null, problem: null }
+  const status: ShippingStatus = { through: null, problem: null }
+  const mirror = options.storage && startMirror(toMirror(options, options.storage), onProblem)
   let guard: LogGuard | undefined
   let lock: string | undefined
   try {
     if (readPosition(folder)) lock = lockFolder(folder)
-    guard = guardLog(file, folder)
+    guard = guardLog(file, folder, options.key)
   } catch (error) {
     fail(explainBackupError(error))
   }
@@ -68,6 +81,9 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
     else if (message.kind === 'shipped') Object.assign(status, { through: message.through, problem: null })
     else if (message.kind === 'base')
       Object.assign(status, { through: message.manifest.readyAt, problem: null })
+    // Also while the folder fails: what it has got is still sent.
+    const mayHaveMore = ['shipped', 'base', 'failed'].includes(message.kind)
+    if (mayHaveMore && status.through !== null) mirror?.look(status.through)
     for (const listener of listeners) listener(message)
   }
 
@@ -156,7 +172,7 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
 
   return {
     file,
-    status: () => ({ ...status }),
+    status: () => ({ ...status, ...(mirror && { storage: mirror.status() }) }),
     whenShipped: async (work) => {
       // Most of it is shipped before writes have to wait.
       await shipNow()
@@ -179,6 +195,7 @@ export function startShipping(file: string, lendWriter: LendWriter, options: Shi
         guard?.release()
         if (lock !== undefined) unlockFolder(folder, lock)
       }
+      await mirror?.stop()
     },
     closed: () => {
       if (isComplete) markClosed(file, folder)

@@ -69,12 +69,13 @@ export function contradictions(config: Config, environment: Environment): Findin
         `HOST is ${host} without TLS and without a proxy: passwords are sent in the clear, and phones get neither camera nor location. Set TLS_CERT and TLS_KEY, or put a proxy in front.`,
       ),
     databaseUrl !== undefined &&
-      ['BACKUP_DIR', 'BACKUP_KEY'].some((name) => environment[name]) &&
+      ['BACKUP_DIR', 'BACKUP_KEY', 'BACKUP_S3_BUCKET'].some((name) => environment[name]) &&
       warning(
-        'BACKUP_DIR and BACKUP_KEY are for the embedded database; with DATABASE_URL they have no effect.',
+        'BACKUP_DIR, BACKUP_KEY and BACKUP_S3_BUCKET are for the embedded database; with DATABASE_URL they have no effect.',
       ),
     databaseUrl === undefined &&
       backups.folder !== undefined &&
+      backups.storage === undefined &&
       !relative(dataDir, backups.folder).startsWith('..') &&
       warning(
         'BACKUP_DIR is in DATA_DIR: a lost disk loses both. Set BACKUP_DIR to a folder on another disk.',

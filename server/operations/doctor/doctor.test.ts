@@ -5,7 +5,9 @@ import { makeCertificate } from '#testing/certificate.ts'
 import { databaseNames, newDatabase, onServer, type TestDatabase } from '#testing/databases.ts'
 import { tempFolder } from '#testing/files/temp-folder.ts'
 import { openSmtpServer } from '#testing/processes/smtp-server.ts'
+import { startStorageServer, storageKeys } from '#testing/storage-server.ts'
 import { readConfig } from '../../base/config.ts'
+import { checkStorage } from './check-storage.ts'
 import { checkBackups, checkTls, examine } from './doctor.ts'
 import { settingNames, unknownSettings } from './check-settings.ts'
 
@@ -148,5 +150,32 @@ describe('the doctor', () => {
     expect(checkBackups(readConfig({ BACKUP_DIR: 'none' }), undefined, now)[0]!.sentence).toContain(
       'there are no backups',
     )
+  })
+
+  it('asks the storage of backups, and says what is missing there', async () => {
+    const server = await startStorageServer()
+    const look = async (settings: Record<string, string> = {}): Promise<string> => {
+      const config = readConfig({
+        BACKUP_S3_ENDPOINT: server.endpoint,
+        BACKUP_S3_BUCKET: server.bucket,
+        BACKUP_S3_ACCESS_KEY: storageKeys.accessKey,
+        BACKUP_S3_SECRET_KEY: storageKeys.secretKey,
+        ...settings,
+      })
+      return (await checkStorage(config)).map(({ state, sentence }) => `${state} ${sentence}`).join('\n')
+    }
+    try {
+      expect(await look()).toMatch(/^warning Nothing was copied .*\nwarning .*not encrypted\. Set BACKUP_KEY/)
+      expect(await look({ BACKUP_S3_SECRET_KEY: 'wrong' })).toMatch(/^problem The storage does not know/)
+      expect(await look({ BACKUP_S3_BUCKET: 'other' })).toMatch(/^problem The storage has no bucket/)
+      const owner = { at: new Date(), bytes: Buffer.from('{"folder":"f","start":"s","host":"farm"}') }
+      server.objects.set('agridesk/owner.json', owner)
+      expect(await look()).toMatch(/^ok The backups of the server on farm are copied to backups\/agridesk\//)
+      owner.at = new Date(Date.now() - 3_600_000)
+      expect(await look()).toMatch(/^problem The server on farm has last used .* 60 minutes ago/)
+      expect(server.answered.filter((each) => !each.startsWith('GET'))).toEqual([])
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { listBackups } from '../../backups/backup-folder.ts'
+import { checkStorage } from './check-storage.ts'
 import { commandLine } from '../../base/command-line.ts'
 import { ConfigError, readConfig, type Config } from '../../base/config.ts'
 import { toError } from '../../base/errors.ts'
@@ -34,6 +35,7 @@ export async function examine(
     ...checkTls(config, now),
     ...(await checkMail(config)),
     ...checkBackups(config, provenAt, now),
+    ...(await checkStorage(config)),
   ]
 }
 

@@ -28,7 +28,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...inNode, name: 'plain', include: ['{domain,web}/**/*.test.ts'] } },
+      { test: { ...inNode, name: 'plain', include: ['{domain,web,drill}/**/*.test.ts'] } },
       {
         test: {
           ...inNode,

@@ -60,6 +60,10 @@ export function findPostgresPrograms(): string | undefined {
   return folders.find((folder) => ['postgres', 'initdb'].every((name) => existsSync(join(folder, name))))
 }
 
+/** A program in PATH, or in a folder for administrators, which PATH often lacks. */
+export const findProgram = (name: string): string | undefined =>
+  inPath(name) ?? ['/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((file) => existsSync(file))
+
 function byVersion(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true })
 }

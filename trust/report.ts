@@ -9,7 +9,11 @@ export interface Line {
   when: string
 }
 
-export const lineOf = ({ number, guarantee }: Figure, { measured, isMet }: Finding, when: string): Line => ({
+export const lineOf = (
+  { number, guarantee }: Pick<Figure, 'number' | 'guarantee'>,
+  { measured, isMet }: Finding,
+  when: string,
+): Line => ({
   number,
   guarantee,
   measured,

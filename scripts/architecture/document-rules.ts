@@ -21,7 +21,7 @@ const npmItself = new Set([
   'update',
   'view',
 ])
-const ownFolders = /^(?:domain|server|web|testing|e2e|bench|trust|scripts|docs|\.ci)\//
+const ownFolders = /^(?:domain|server|web|testing|e2e|bench|trust|drill|scripts|docs|\.ci)\//
 const fileName = /^[\w.-]+\.(?:ts|tsx|mjs|md|json|css|html)$/
 const inBackticks = /`([^`\n]+)`/g
 const npmCommand = /\bnpm (run )?([a-z][\w:-]*)/g

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { formatInstant } from '#domain/dates/moments.ts'
 import { commandLine } from '#server/base/command-line.ts'
@@ -15,13 +16,24 @@ const help = `${helpOf([
     commandLine('drill', 'restore'),
     'restores the newest backup into a temporary folder, checks it and deletes it',
   ],
+  [
+    commandLine('drill', 'failover'),
+    'kills instances, the pooler and the primary of a scratch cluster under load; only in a clone of the sources',
+  ],
 ])}
 With DATABASE_URL, it restores the backup of pgBackRest: run it as the user of PostgreSQL, on its machine.
 PGBACKREST_STANZA (agridesk) is the stanza, TMPDIR the disk with room for the whole database.
 `
 
+const failover = new URL('../../drill/run.ts', import.meta.url)
+
 await runCommand(async () => {
   const [which, ...rest] = process.argv.slice(2)
+  if (which === 'failover' && existsSync(failover)) {
+    // Imported only when needed: a release does not contain it.
+    await import(failover.href)
+    return
+  }
   if (which !== 'restore' || rest.length > 0) throw new BackupError(help)
   const config = readConfig(process.env)
   const now = new Date()

@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram as findInstalled } from '../../testing/find-tools.ts'
 import { root } from '../test/run-program.ts'
 
 /** What every way to run AgriDesk is tried with. */
@@ -12,8 +13,7 @@ export interface Trial {
 }
 
 export function findProgram(name: string): string {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
-  const found = folders.map((each) => join(each, name)).find((file) => existsSync(file))
+  const found = findInstalled(name)
   if (found === undefined) throw new Error(`${name} is not installed`)
   return found
 }

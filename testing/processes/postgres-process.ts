@@ -1,6 +1,7 @@
 // Helpers for the processes of a temporary PostgreSQL server: they run as an ordinary user and are always cleaned up.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** PostgreSQL refuses to run as root, which is often the only user of a container. */
@@ -40,6 +41,18 @@ export async function waitUntil(done: () => boolean, milliseconds: number): Prom
     await sleep(20)
   }
   return true
+}
+
+/** Whether a program on this machine accepts connections on the port. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const finish = (result: boolean): void => {
+      socket.destroy()
+      resolve(result)
+    }
+    socket.once('connect', () => finish(true)).once('error', () => finish(false))
+  })
 }
 
 export function childrenOf(pid: number): number[] {
@@ -91,8 +104,8 @@ done
  * Cleans up when this process ends in any way, even if it is killed: the pipe to the watchdog closes, and the watchdog
  * removes the server and its folder. It runs in its own session, so that Ctrl-C does not end it first.
  */
-export function startWatchdog(folder: string): ChildProcess {
-  const watchdog = spawn('sh', ['-c', watch, 'watchdog', folder], {
+export function startWatchdog(folder: string, script = watch): ChildProcess {
+  const watchdog = spawn('sh', ['-c', script, 'watchdog', folder], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** The tests that may need PostgreSQL; those of `domain` and `web` need no database. */
+/** The tests that may need PostgreSQL; those of `domain`, `web` and `drill` need no database. */
 export const databaseTests = ['{server,scripts,testing,bench,trust}/**/*.test.ts']
 
 /** Whether the filters match any test that needs a database; no filter matches all tests. */

@@ -6,9 +6,9 @@ import { logOut } from './accounts.ts'
 import { request } from './client.ts'
 import { startSession } from './session-account.ts'
 
-const busy = (retryAfter?: string): Response =>
+const busy = (retryAfter?: string, status = 503): Response =>
   new Response('{"msg":"Try later"}', {
-    status: 503,
+    status,
     headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
   })
 const success = (): Response => new Response('{"ok":true}')
@@ -39,6 +39,17 @@ it('retries a 503 with Retry-After until it succeeds', async () => {
   const fetched = stubFetch(busy.bind(null, '1'), busy.bind(null, '1'), success)
   expect(await outcomeOf(request('GET', '/api/v1/soils'))).toEqual({ ok: true })
   expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+it('retries an answer of a proxy whose server is gone, if it says when', async () => {
+  const fetched = stubFetch(busy.bind(null, '1', 502), busy.bind(null, '1', 504), success)
+  expect(await outcomeOf(request('GET', '/api/v1/soils'))).toEqual({ ok: true })
+  expect(fetched).toHaveBeenCalledTimes(3)
+  for (const answer of [busy.bind(null, undefined, 502), busy.bind(null, '1', 500)]) {
+    const other = stubFetch(answer, success)
+    expect(await outcomeOf(request('GET', '/api/v1/soils'))).toBeInstanceOf(ApiProblem)
+    expect(other).toHaveBeenCalledTimes(1)
+  }
 })
 
 it('retries a write with its idempotency key, and never one without a key', async () => {

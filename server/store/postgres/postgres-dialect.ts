@@ -73,24 +73,19 @@ export const postgresDialect: Dialect = {
     const { rows } = await sql`select 1 where to_regclass(${quote(table)}) is not null`.execute(db)
     return rows.length > 0
   },
+  // Held by a transaction, not by a session, which a pooler would give to another client.
   withMigrationLock: (db, work, onWait) =>
-    db.connection().execute(async (connection) => {
+    db.transaction().execute(async (tx) => {
       // Waiting for the migration of another instance can take as long as that migration.
-      await sql`set statement_timeout = 0`.execute(connection)
-      await sql`set lock_timeout = 0`.execute(connection)
+      for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+        await sql`set local ${sql.raw(timeout)} = 0`.execute(tx)
       const { rows } = await sql<{ got: boolean }>`
-        select pg_try_advisory_lock(${migrationLock}) as got`.execute(connection)
+        select pg_try_advisory_xact_lock(${migrationLock}) as got`.execute(tx)
       if (!rows[0]!.got) {
         onWait?.()
-        await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx)
       }
-      try {
-        return await work()
-      } finally {
-        await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
-        await sql`reset statement_timeout`.execute(connection)
-        await sql`reset lock_timeout`.execute(connection)
-      }
+      return work()
     }),
   aroundMigration: (_db, work) => work(),
   checkReferences: async () => {}, // checked by each statement

@@ -26,7 +26,10 @@ export function openPostgresLongReads(
 ): PostgresLongReads {
   const queue = new FairQueue({ slots: maxConnections })
   const running = new Set<number>()
-  /** Sent over the main pool, which always has free connections; if cancelling is not permitted, the timeout ends the statement. */
+  /**
+   * Sent over the main pool, which always has free connections; if cancelling is not permitted, the timeout ends the statement. So it does
+   * behind a pooler: there the process may meanwhile work for another client.
+   */
   const cancel = (id: number): void => {
     void sql`select pg_cancel_backend(${id})`.execute(main).catch(() => {})
   }
@@ -48,7 +51,7 @@ export function openPostgresLongReads(
     onIdleError,
     statementTimeout: limit,
     // Parallel workers of a long read would leave no processor for short statements.
-    settings: '-c max_parallel_workers_per_gather=0',
+    settings: { max_parallel_workers_per_gather: 0 },
     wrap,
   })
   const stop = (): void => {
@@ -75,17 +78,17 @@ function limitClient(client: IdentifiedClient, { caller, leave, running, cancel 
       const { processID } = client
       const onAbort = (): void => {
         wasCanceled = true
-        cancel(processID)
+        if (processID !== undefined) cancel(processID)
       }
       signal?.addEventListener('abort', onAbort, { once: true })
-      running.add(processID)
+      if (processID !== undefined) running.add(processID)
       try {
         return await client.query<R>(text, values)
       } catch (error) {
         if (membersOf(error)['code'] !== canceled) throw error
         throw wasCanceled ? clientDisconnected() : tookTooLong()
       } finally {
-        running.delete(processID)
+        if (processID !== undefined) running.delete(processID)
         signal?.removeEventListener('abort', onAbort)
       }
     },

@@ -11,6 +11,7 @@ import type { Db } from '../dialect.ts'
 import type { PoolCounts } from '../store.ts'
 import type { Tables } from '../tables/tables.ts'
 import { LostCommit, isRejectedCommit } from './lost-commit.ts'
+import { isBehindPooler, localSettings, sendWithSettings, type Settings } from './pooler.ts'
 import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
 
 /** Parses bigint as number: no value of ours reaches 2^53, and a count as a string is a trap. */
@@ -29,13 +30,19 @@ export function openPostgres(
     statementTimeout?: number
     /** The name of its connections in pg_stat_activity. */
     name?: string
-    /** Server settings for these connections, in command-line form. */
-    settings?: string
+    /** Further settings of the server for these connections. */
+    settings?: Settings
     /** Wraps the pool, for instance with a queue for its connections. */
     wrap?: (pool: IdentifiedPool) => PostgresPool
   },
 ): Db {
   const { wrap = (same) => same } = options
+  // The defaults are "never": a stuck statement or an idle transaction would hold its locks forever.
+  const timeouts = {
+    statement_timeout: options.statementTimeout ?? 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size,
@@ -46,18 +53,15 @@ export function openPostgres(
     keepAlive: true,
     // Statements can be sent without waiting for earlier responses; see `begin` below.
     pipeline: true,
-    // The defaults are "never": a stuck statement or an idle transaction would hold its locks forever.
-    statement_timeout: options.statementTimeout ?? 15_000,
-    ...(options.settings && { options: options.settings }),
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    ...timeouts,
+    ...(options.settings && { options: commandLine(options.settings) }),
   })
   // The pool drops a connection that breaks while idle; without a listener the error would end the process.
   pool.on('error', options.onIdleError)
   // The pool does not listen while a connection is checked out: one that breaks between statements would end it as well.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: wrap(withPreparedStatements(pool)) }),
+    dialect: new PostgresDialect({ pool: wrap(withStatements(pool, { ...timeouts, ...options.settings })) }),
   })
   pools.set(db, pool)
   return db
@@ -71,16 +75,25 @@ export function poolCounts(db: Db): PoolCounts | undefined {
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
-/** A connection with the id of its server process, by which its statement can be cancelled. */
-export type IdentifiedClient = PostgresPoolClient & { processID: number }
+/** A connection with the id of its server process, by which its statement can be cancelled; undefined behind a pooler. */
+export type IdentifiedClient = PostgresPoolClient & { processID: number | undefined }
 export interface IdentifiedPool extends PostgresPool {
   connect: () => Promise<IdentifiedClient>
 }
 
 const emptyResult = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
-/** Wraps the pool: clients name each statement, so that the server parses it once per connection. */
-function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
+const commandLine = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+/**
+ * Wraps the pool: clients name each statement, so that the server parses it once per connection. Behind a pooler, statements have no names
+ * and every transaction sets its own timeouts.
+ */
+function withStatements(pool: pg.Pool, settings: Settings): IdentifiedPool {
+  const local = localSettings(settings)
   const clients = new WeakMap<pg.PoolClient, IdentifiedClient>()
   return {
     options: pool.options,
@@ -89,6 +102,10 @@ function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
       const client = await pool.connect()
       const cached = clients.get(client)
       if (cached) return cached
+      const isPooled = await isBehindPooler(client).catch((error: unknown) => {
+        client.release(true)
+        throw error
+      })
       const planFor = createPlanChooser(client)
       const nameFor = createStatementNames(client)
       let isInTransaction = false
@@ -103,17 +120,20 @@ function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
           // that statement fails as well.
           const isBegin = text === 'begin' || text.startsWith('start transaction')
           if (isBegin) isInTransaction = true
-          if (text === 'commit' || text === 'rollback') isInTransaction = false
-          planFor(text, isInTransaction)
+          const isEnd = text === 'commit' || text === 'rollback'
+          if (isEnd) isInTransaction = false
+          if (!isPooled) planFor(text, isInTransaction)
           if (isBegin) {
-            client.query(text).catch(() => {})
+            client.query(isPooled ? `${text}; ${local}` : text).catch(() => {})
             return Promise.resolve(emptyResult)
           }
           if (isCopy(text)) return runCopy(client, text, String(values[0])).then(() => emptyResult)
           // An unnamed statement is planned for its parameters each time.
-          const isNamed = values.length > 0 && !isCustomPlan(text)
+          const isNamed = !isPooled && values.length > 0 && !isCustomPlan(text)
           const name = isNamed ? nameFor(text, isInTransaction) : undefined
-          const query = client.query({ text, values: [...values], ...(name && { name }) })
+          const send = () => client.query({ text, values: [...values], ...(name && { name }) })
+          const isSingle = !isInTransaction && !isEnd
+          const query = isPooled && isSingle ? sendWithSettings(client, local, send) : send()
           const answer = query as unknown as Promise<PostgresQueryResult<R>>
           if (text === 'commit') return answer.catch(reportLostCommit)
           // After a lost commit there is nothing to roll back; report the lost commit.
@@ -121,9 +141,7 @@ function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
           return answer
         },
         release: (destroy?: boolean) => client.release(destroy),
-        get processID() {
-          return 'processID' in client ? Number(client.processID) : 0
-        },
+        processID: !isPooled && 'processID' in client ? Number(client.processID) : undefined,
       } as IdentifiedClient
       clients.set(client, wrapped)
       return wrapped

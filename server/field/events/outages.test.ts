@@ -10,11 +10,12 @@ describe.each(databaseNames)('repeats and outages on %s', (database) => {
   it('ten thousand repeats change nothing', async () => {
     const customer = await newCustomer()
     const events = Array.from({ length: 50 }, (_, at) => record(customer, { Feedback: `Visit ${at}` }))
-    const { body: first } = await field.phone.send(events)
-    expect(first.results.every(({ state }: Json) => state === 'accepted')).toBe(true)
+    // The server applies events for some seconds a request, which on a busy machine are not all of them.
+    const first = await sendUntilDecided(field.phone, events)
+    expect(first.every(({ state }) => state === 'accepted')).toBe(true)
     for (let round = 0; round < 50; round++) {
       const answers = await Promise.all(Array.from({ length: 4 }, () => field.phone.send(events)))
-      for (const { body } of answers) expect(body.results).toEqual(first.results)
+      for (const { body } of answers) expect(body.results).toEqual(first)
     }
     const { count } = await field.test.store.read
       .selectFrom('visit')

@@ -55,6 +55,9 @@ test(
     const session = other.getByRole('region', { name: 'Your session' })
     await expect(session).toContainText('You are logged in as Rakesh Solanki (rakesh.solanki@')
     await expect(session).toContainText('Waiting for approval.')
+    const waiting = await other.context().newPage()
+    await waiting.goto('/login')
+    await expect(waiting.getByRole('link', { name: 'Your account' })).toBeVisible()
     await other.goto('/')
     await expect(
       other.getByText(
@@ -68,6 +71,9 @@ test(
     const accounts = card(page, 'Accounts to approve')
     await accounts.getByRole('button', { name: 'Approve Rakesh Solanki as Field' }).click()
     await expect(accounts.getByText('Approved as Field.')).toBeVisible()
+    await waiting.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(waiting.getByRole('link', { name: 'Continue' })).toBeVisible()
+    await waiting.close()
     await accounts.getByRole('button', { name: 'Undo' }).click()
     await accounts.getByRole('button', { name: 'Approve Rakesh Solanki as Field' }).click()
     await expect(accounts.getByText('Approved as Field.')).toBeVisible()

@@ -1,10 +1,10 @@
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Home } from '#domain/api/home.ts'
 import { weekdayName } from '#domain/visits/working-days.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import { currentSession } from '../api/session.ts'
-import { pendingApprovalText } from '../accounts/pending-approval.ts'
+import { pendingApprovalText, useApprovalCheck } from '../accounts/pending-approval.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useQuery } from '../ui/use-query.ts'
@@ -58,19 +58,9 @@ export function OwnHome(): ReactNode {
   return <Skeleton lines={8} />
 }
 
-const approvalInterval = 15_000 // milliseconds
-
 /** Shows the home page of the account soon after it is approved. */
 function Waiting({ reload }: { reload: () => Promise<void> }): ReactNode {
-  useEffect(() => {
-    const check = (): void => void (document.visibilityState === 'visible' && reload())
-    const timer = setInterval(check, approvalInterval)
-    addEventListener('visibilitychange', check)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('visibilitychange', check)
-    }
-  }, [reload])
+  useApprovalCheck(true, reload)
   return (
     <div className="card home-waiting">
       <p>{pendingApprovalText()}</p>

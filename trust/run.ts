@@ -16,6 +16,7 @@ import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
 import { restores } from './backups/restores.ts'
+import { storedBackups } from './backups/storage.ts'
 import { lineOf, tableOf, writeLines, type Line } from './report.ts'
 import { slowClients } from './slow-clients.ts'
 import { standard } from './standard.ts'
@@ -35,6 +36,7 @@ const figures: readonly Figure[] = [
   largeChanges,
   fieldChaos,
   manyPhones,
+  storedBackups,
 ]
 const document = join(root, 'docs/trust.md')
 

@@ -20,7 +20,8 @@ export function addBackupMetrics(
           reading = undefined
         }))
         const value = status && valueOf(status)
-        gauge.reset()
+        // A reset would set it to 0, as if it were new.
+        gauge.remove()
         if (value !== null) gauge.set(value)
       },
     })

@@ -126,4 +126,17 @@ describe('the state of the backups', () => {
     expect(text).toMatch(/^backup_storage_age_seconds 72$/m)
     expect(text).toMatch(/^backup_proven_age_seconds 7200$/m)
   })
+
+  it('has no ages in the metrics of what does not exist', async () => {
+    const status = await statusOf({ shipped: 0.01 })
+    const registry = new Registry()
+    addBackupMetrics(
+      registry,
+      async () => status,
+      () => now,
+    )
+    const text = await registry.metrics()
+    expect(text).toMatch(/^backup_restore_point_age_seconds 36$/m)
+    expect(text).not.toMatch(/^backup_(storage|proven)_age_seconds \d/m)
+  })
 })

@@ -33,6 +33,7 @@ const sentences: Record<string, string> = {
   PermanentRedirect: 'The bucket is in another region. Correct BACKUP_S3_ENDPOINT and BACKUP_S3_REGION.',
   AuthorizationHeaderMalformed: 'The bucket is in another region. Correct BACKUP_S3_REGION.',
   QuotaExceeded: isFull,
+  EntityTooLarge: isFull,
   InsufficientStorage: isFull,
   XMinioStorageFull: isFull,
   XMinioAdminBucketQuotaExceeded: isFull,

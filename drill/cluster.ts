@@ -75,6 +75,7 @@ export class Cluster {
       ['--listen-peer-urls', peer],
       ['--initial-advertise-peer-urls', peer],
       ['--initial-cluster', `etcd-1=${peer}`],
+      ['--enable-v2'],
     ]
     // It starts on ARM only if asked to.
     const env = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}

@@ -30,7 +30,7 @@ const everyDay = 24 * everyHour
 
 /**
  * Deletes expired rows and plans recurring visits once an hour; refreshes table statistics, saves the state of the database, applies a new day, sends
- * reminders, seals the audit and looks whether a backup is due once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
+ * reminders, ends the imports of instances that are gone, seals the audit and looks whether a backup is due once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
  * at the next interval.
  */
 export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void {
@@ -51,7 +51,6 @@ export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void
     await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)
     await searchPairsDaily(ctx)
-    await recoverImports(ctx, false)
     await removeOldRows(ctx)
   }
   const repeat = (interval: number, work: () => Promise<unknown>): NodeJS.Timeout =>
@@ -63,6 +62,13 @@ export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void
   if (analyzeGrownTables) timers.push(repeat(everyMinute, analyzeGrownTables))
   timers.push(repeat(everyMinute, () => saveState(ctx)))
   timers.push(repeat(everyMinute, () => applyToday(ctx)))
+  // Soon, because the import of an instance that was killed looks busy to its user until then.
+  timers.push(
+    repeat(
+      everyMinute,
+      oneAtATime(() => recoverImports(ctx, false)),
+    ),
+  )
   timers.push(
     repeat(
       everyMinute,

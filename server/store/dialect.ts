@@ -22,7 +22,7 @@ export type Fill = Record<string, string | number>
 export type StoreFailure =
   | { kind: 'duplicate'; index: string }
   | { kind: 'reference' }
-  | { kind: 'unavailable' }
+  | { kind: 'unavailable'; hasMoved?: true } // moved: the server is read-only, as a former primary is; a new connection may lead to the new one
   | { kind: 'unknown' } // the connection was lost during the commit, which may have succeeded
   | { kind: 'damaged' }
   | { kind: 'again' } // a deadlock or a serialization failure: a retry may succeed
@@ -98,6 +98,8 @@ export interface Dialect {
   explain: (error: unknown) => StoreFailure | undefined
   inspect: (db: Db) => Promise<ActualTable[]>
   hasTable: (db: Db, table: string) => Promise<boolean>
+  /** From now on new connections are used: those that are open lead to a server that is no longer the primary. */
+  renewConnections?: () => void
   /** Runs the work in one process at a time across all instances. */
   withMigrationLock: <T>(db: Db, work: () => Promise<T>, onWait?: () => void) => Promise<T>
   /** Wraps one migration, for settings that have to be off during it. */

@@ -16,7 +16,7 @@ import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
 import { dialectOf } from './postgres/postgres-dialect.ts'
 import { openPostgresLongReads } from './postgres/postgres-long-reads.ts'
-import { openPostgres, poolCounts } from './postgres/postgres.ts'
+import { openPostgres, poolCounts, renewConnections } from './postgres/postgres.ts'
 import { lockDataDir } from './files/lock-data-dir.ts'
 import { createPrivateFile, openPrivateFolder } from './files/private-files.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
@@ -63,7 +63,11 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
     ...(longReads && { limit: longReads.limit }),
   })
   setLongReads(db, long.db, longReads?.quickTests)
-  const dialect = await dialectOf(db)
+  const renewBoth = (): void => {
+    renewConnections(db)
+    renewConnections(long.db)
+  }
+  const dialect = { ...(await dialectOf(db)), renewConnections: renewBoth }
   const migrations = options.migrations ?? readMigrations()
   const timers: NodeJS.Timeout[] = []
   const close = async (): Promise<void> => {
@@ -77,7 +81,8 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
       throw error
     },
   )
-  const checkEnvironment = (): Promise<Trouble | string | undefined> => checkPostgres(db, migrations)
+  const checkEnvironment = (): Promise<Trouble | string | undefined> =>
+    checkPostgres(db, migrations, renewBoth)
   const { store, check } = watch(opened, {
     checkEnvironment,
     now: options.now,
@@ -93,13 +98,17 @@ const pollInterval = 2000
 async function checkPostgres(
   db: Db,
   migrations: readonly Migration[],
+  renew: () => void,
 ): Promise<Trouble | string | undefined> {
   const { rows } = await sql<{ count: number; last: string | null; read_only: string }>`
     select count(*) as count, max(name) as last, current_setting('transaction_read_only') as read_only
     from migration`.execute(db)
   const { count, last, read_only } = rows[0]!
   if (Number(count) !== migrations.length || last !== (migrations.at(-1)?.name ?? null)) return outdated
-  return read_only === 'on' ? 'The database is read-only, as a standby server is' : undefined
+  if (read_only !== 'on') return undefined
+  // Otherwise an instance that gets no more requests would keep its connections to a former primary for ever.
+  renew()
+  return 'The database is read-only, as a standby server is'
 }
 
 /** Fewer free bytes than this are soon used up by one save, its log and its indexes. */

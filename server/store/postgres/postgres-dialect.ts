@@ -17,6 +17,7 @@ import {
 import { type Db, type Dialect, type Fill, type ActualTable, type StoreFailure } from '../dialect.ts'
 import { containsAnyGroup, containsText } from '../query/like.ts'
 import { LostCommit } from './lost-commit.ts'
+import { renewConnections } from './postgres.ts'
 import type { Table, TableColumn } from '../schema/table.ts'
 import { createTriggerHead } from '../trigger.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
@@ -160,9 +161,8 @@ export const postgresDialect: Dialect = {
 export async function dialectOf(db: Db): Promise<Dialect> {
   const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db)
   const changeLog = await changeLogOf(db)
-  return rows.length > 0
-    ? { ...postgresDialect, changeLog }
-    : { ...postgresDialect, changeLog, folded: (column) => sql`lower(${column})` }
+  const dialect = { ...postgresDialect, changeLog, renewConnections: () => renewConnections(db) }
+  return rows.length > 0 ? dialect : { ...dialect, folded: (column) => sql`lower(${column})` }
 }
 
 /** A compatible engine may not say which cluster it is. */
@@ -276,7 +276,6 @@ const failures: Record<string, Exclude<StoreFailure['kind'], 'duplicate'>> = {
   '40P01': 'again',
   '53100': 'full',
   '57014': 'slow', // statement_timeout
-  '25006': 'unavailable', // read-only, as a replica is after a fail-over
   '25P03': 'unavailable', // idle in transaction for too long
   '58030': 'unavailable', // I/O error
   '55P03': 'slow', // lock_timeout
@@ -288,6 +287,7 @@ function explain(error: unknown): StoreFailure | undefined {
   const code = 'code' in error ? String(error.code) : ''
   if (code === '23505')
     return { kind: 'duplicate', index: 'constraint' in error ? String(error.constraint) : '' }
+  if (code === '25006') return { kind: 'unavailable', hasMoved: true } // read-only, as a former primary is after a failover
   if (failures[code]) return { kind: failures[code] }
   if (code.startsWith('22')) return { kind: 'unreadable' } // data exceptions: a value no column can hold
   // Connection refused, reset or closed by the server (08…, 57P…), and errors of the pool and its clients.

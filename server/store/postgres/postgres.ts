@@ -13,6 +13,7 @@ import type { Tables } from '../tables/tables.ts'
 import { LostCommit, isRejectedCommit } from './lost-commit.ts'
 import { isBehindPooler, localSettings, sendWithSettings, type Settings } from './pooler.ts'
 import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
+import { RenewablePool } from './renewable-pool.ts'
 
 /** Parses bigint as number: no value of ours reaches 2^53, and a count as a string is a trap. */
 const types = new pg.TypeOverrides()
@@ -60,20 +61,26 @@ export function openPostgres(
   pool.on('error', options.onIdleError)
   // The pool does not listen while a connection is checked out: one that breaks between statements would end it as well.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const renewable = new RenewablePool(pool)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: wrap(withStatements(pool, { ...timeouts, ...options.settings })) }),
+    dialect: new PostgresDialect({
+      pool: wrap(withStatements(renewable, { ...timeouts, ...options.settings })),
+    }),
   })
-  pools.set(db, pool)
+  pools.set(db, renewable)
   return db
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+const pools = new WeakMap<Db, RenewablePool>()
 
 /** How many connections there are, how many of them are idle, and how many callers wait for one. */
 export function poolCounts(db: Db): PoolCounts | undefined {
-  const pool = pools.get(db)
+  const pool = pools.get(db)?.pool
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
+
+/** From now on new connections are used; those that are open are closed when they are next needed. */
+export const renewConnections = (db: Db): void => pools.get(db)?.renew()
 
 /** A connection with the id of its server process, by which its statement can be cancelled; undefined behind a pooler. */
 export type IdentifiedClient = PostgresPoolClient & { processID: number | undefined }
@@ -92,14 +99,14 @@ const commandLine = (settings: Settings): string =>
  * Wraps the pool: clients name each statement, so that the server parses it once per connection. Behind a pooler, statements have no names
  * and every transaction sets its own timeouts.
  */
-function withStatements(pool: pg.Pool, settings: Settings): IdentifiedPool {
+function withStatements(renewable: RenewablePool, settings: Settings): IdentifiedPool {
   const local = localSettings(settings)
   const clients = new WeakMap<pg.PoolClient, IdentifiedClient>()
   return {
-    options: pool.options,
-    end: () => pool.end(),
+    options: renewable.pool.options,
+    end: () => renewable.pool.end(),
     connect: async () => {
-      const client = await pool.connect()
+      const client = await renewable.connect()
       const cached = clients.get(client)
       if (cached) return cached
       const isPooled = await isBehindPooler(client).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, fill, navigateInApp, test } from './fixtures.ts'
+import { administrator, expect, fill, navigateInApp, test, whenLoaded } from './fixtures.ts'
 
 /** Login, logout, drafts of the account, and reloading after connection errors. */
 
@@ -26,7 +26,20 @@ test(
     await session.getByRole('link', { name: 'Log out' }).click()
     await expect(page).toHaveURL('/login')
     await expect(session).toHaveCount(0)
-    await logIn(page, administrator.email, administrator.password)
+
+    // A link that is clicked while the response is awaited is followed, and the session starts.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/login', (route) => released.then(() => route.continue()), { times: 1 })
+    await page.fill('[name=email]', administrator.email)
+    await page.fill('[name=password]', administrator.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'About', exact: true }).click()
+    await expect(page).toHaveURL('/about')
+    release()
+    await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
+    await expect(page.locator('.person-chip')).toBeVisible()
+    await whenLoaded(page)
+    await expect(page).toHaveURL('/about')
   },
 )
 

@@ -46,13 +46,20 @@ export function LoginPage(): ReactNode {
     if (needsCode) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
   }, [needsCode])
 
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => void (isLeft.current = true)
+  }, [])
+
   const enter = async (account: OwnAccountView): Promise<void> => {
     const target =
       account.access.secondFactor === 'missing' ? factorPath(targetPath(account)) : targetPath(account)
     if (target === '/today') await requestPack()
     const detail = account.status === 'pending' ? pendingApprovalText() : undefined
     notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
-    await navigate(target, { replace: true })
+    // A link that was clicked meanwhile is not overridden.
+    if (!isLeft.current) await navigate(target, { replace: true })
   }
   const { isBusy, problems, clearProblems, submit } = useAccountForm({
     order: ['email', 'code', 'password'],

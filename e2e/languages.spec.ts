@@ -85,6 +85,25 @@ test(
     await other.goto(new URL('/login', page.url()).href)
     await logIn(other, { Email: 'Email', Password: 'Password', Login: 'Login' }, account.email)
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(gujarati['Today']!)
+
+    // After another language is chosen, also the pages that the device keeps are in it.
+    await navigateInApp(page, '/account')
+    await page.locator('main').getByLabel(gujarati['Language']!, { exact: true }).selectOption('hi')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+    const lastPage = (): Promise<string> =>
+      page.evaluate(async () => {
+        const pages = await caches.open('pages')
+        const keys = (await pages.keys()).filter(({ url }) => url.includes('/offline'))
+        return (await (keys[0] && pages.match(keys[0], { ignoreVary: true })))?.text() ?? ''
+      })
+    await expect.poll(lastPage).toContain('<html lang="hi">')
+    const failed: string[] = []
+    page.on('requestfailed', (each) => void (each.resourceType() === 'stylesheet' && failed.push(each.url())))
+    await context.setOffline(true)
+    const kept = await page.goto('/today')
+    expect(await kept!.text()).toContain('<html lang="hi">')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogueOf('hi')['Today']!)
+    expect(failed).toEqual([])
   },
 )
 

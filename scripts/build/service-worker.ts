@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { languageCodes } from '#domain/messages/languages.ts'
 import { screens } from '#domain/screens/screens.ts'
 import type { BuiltPage } from './draw-pages.ts'
 import type { Manifest } from './page-files.ts'
@@ -70,7 +71,12 @@ export async function buildServiceWorker({ root, web, pages, manifest }: Built):
       .update(readFileSync(join(web, file)))
       .digest('hex')
       .slice(0, 16)
-  const assets = [...scripts, ...others, ...kept.flatMap(({ html }) => filesInHead(html))]
+  // The script before the first paint is another one in pages with a font of their own.
+  const translated = languageCodes.flatMap((language) =>
+    kept.map(({ path }) => join(web, language, fileOf(path))).filter((file) => existsSync(file)),
+  )
+  const heads = [...kept.map(({ html }) => html), ...translated.map((file) => readFileSync(file, 'utf8'))]
+  const assets = [...scripts, ...others, ...heads.flatMap(filesInHead)]
   const files = [
     // Their names change with their content.
     ...[...new Set(assets)].map((file) => ({ url: `/${file}`, revision: null })),

@@ -1,4 +1,10 @@
-import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
+import {
+  addRoute,
+  cleanupOutdatedCaches,
+  getCacheKeyForURL,
+  matchPrecache,
+  precache,
+} from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { membersOf } from '#domain/input.ts'
 import { wakeTabs } from '../store/changes.ts'
@@ -45,7 +51,7 @@ interface OpenPage {
   navigate: (url: string) => Promise<unknown>
 }
 interface WorkerScope {
-  addEventListener: ((type: 'install', listener: (event: WorkerEvent) => void) => void) &
+  addEventListener: ((type: 'install' | 'activate', listener: (event: WorkerEvent) => void) => void) &
     ((type: 'sync', listener: (event: SyncEvent) => void) => void) &
     ((type: 'push', listener: (event: PushEvent) => void) => void) &
     ((type: 'notificationclick', listener: (event: NotificationEvent) => void) => void) &
@@ -70,18 +76,18 @@ const pages = precachedPages.map(({ path, ...page }) => ({
 registerRoute(
   new NavigationRoute(async ({ request, url }) => {
     const page = pages.find(({ pattern }) => pattern.test(url.pathname))
-    const cached = page && (await matchPrecache(page.url))
+    const cached = page && (await cachedPage(page.url))
     if (cached && page.isFirst) return cached
     try {
       return await fetch(request)
     } catch {
-      return cached ?? (await matchPrecache(offlinePage)) ?? Response.error()
+      return cached ?? (await cachedPage(offlinePage)) ?? Response.error()
     }
   }),
 )
 
 registerRoute(
-  ({ url }) => /\/(?:translations_|load-fonts-)|\.woff2$/.test(url.pathname),
+  ({ url }) => /\/(?:translations_|(?:load-)?fonts-)|\.woff2$/.test(url.pathname),
   async ({ request }) => (await caches.match(request)) ?? fetchAndKeep(request),
 )
 
@@ -93,7 +99,8 @@ self.addEventListener('install', (event) => event.waitUntil(keepUsedLanguages())
 
 self.addEventListener('message', (event) => {
   const language = membersOf(event.data)['language']
-  if (typeof language === 'string') event.waitUntil(keepLanguage(language))
+  if (typeof language === 'string')
+    event.waitUntil(Promise.allSettled([keepLanguage(language), keepPagesIn(language)]))
   if (event.data !== 'take over') return
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async (open) => {
@@ -124,6 +131,39 @@ async function keepUsedLanguages(): Promise<void> {
     const language = /translations_(\w+)-field-/.exec(url)?.[1]
     // Without its translations the new version is shown in English, which is better than the old version.
     if (language !== undefined) await keepLanguage(language).catch(() => undefined)
+  }
+}
+
+/** The pages in another language than that of the installation, by the cache key of this version. */
+const pagesCache = 'pages'
+self.addEventListener('activate', (event) => event.waitUntil(caches.delete(pagesCache)))
+
+async function cachedPage(url: string): Promise<Response | undefined> {
+  const key = getCacheKeyForURL(url)
+  const page =
+    key === undefined ? undefined : await (await caches.open(pagesCache)).match(key, { ignoreVary: true })
+  return page ?? matchPrecache(url)
+}
+
+const languageOfPage = (html: string | undefined): string | undefined =>
+  /<html lang="(\w+)"/.exec(html ?? '')?.[1]
+
+/** Whether the page needs only scripts that this version keeps: the server may have a newer one. */
+const isOfThisVersion = (html: string): boolean =>
+  [...html.matchAll(/\/assets\/[\w-]+\.js/g)].every(
+    ([file]) => file.includes('/translations_') || precachedFiles.some(({ url }) => url === file),
+  )
+
+/** The server sends pages in the language of its cookie. Those of the installation would show another one first. */
+async function keepPagesIn(language: string): Promise<void> {
+  if (languageOfPage(await (await cachedPage(offlinePage))?.text()) === language) return
+  const cache = await caches.open(pagesCache)
+  // The page without a network is the last one: by it the next message finds that all are there.
+  for (const url of [...precachedPages.map((page) => page.url), offlinePage]) {
+    const page = await fetch(url, { cache: 'reload' })
+    const html = await page.clone().text()
+    if (!page.ok || languageOfPage(html) !== language || !isOfThisVersion(html)) return
+    await cache.put(getCacheKeyForURL(url)!, page)
   }
 }
 

@@ -80,7 +80,7 @@ function Backups({ status }: { status: HomePart<'server'>['backups'] }): ReactNo
         {t('This server makes no backups. How to make them: docs/operations.md, “Backups”.')}
       </dd>
     )
-  const { state, problem, provenAt, through } = status
+  const { state, problem, provenAt, through, storage } = status
   if (state === 'red')
     return (
       <dd className="home-warn">
@@ -102,7 +102,17 @@ function Backups({ status }: { status: HomePart<'server'>['backups'] }): ReactNo
           values={{}}
           tags={{ time: () => <Moment at={through} /> }}
         />
-      )}
+      )}{' '}
+      {storage &&
+        (storage.through === null ? (
+          t('The first copy to the storage is on its way.')
+        ) : (
+          <RichText
+            message="Everything saved before <time></time> is in the storage, too."
+            values={{}}
+            tags={{ time: () => <Moment at={storage.through!} /> }}
+          />
+        ))}
     </dd>
   )
 }

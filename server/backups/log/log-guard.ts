@@ -76,8 +76,8 @@ function continuePosition(file: string, folder: string, saved: Position): Positi
   })
 }
 
-/** Removes segments that were written when the process ended before it could save the position. */
-function removeAfter(folder: string, { log, frame }: Position): void {
+/** Removes segments that were written without the position behind them, because of a kill or a full disk. */
+export function removeAfter(folder: string, { log, frame }: Position): void {
   for (const segment of listSegments(folder))
     if (segment.log > log || (segment.log === log && segment.to > frame)) rmSync(segment.path)
   for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name))

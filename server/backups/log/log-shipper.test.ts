@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  rmdirSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -116,6 +126,31 @@ describe('a log that is shipped', () => {
     const logs = new Set(listBackups(backups)[0]!.segments.map(({ log }) => log))
     expect(logs.size).toBeGreaterThan(1)
     expect(await restoredRows(backups)).toBe(count())
+    await shipper.close()
+  })
+
+  it('loses nothing when a segment was written and the position could not be, as on a full disk', async () => {
+    const { backups, write, count, ship, file } = open(newFolder())
+    const other = new DatabaseSync(file)
+    const shipper = ship()
+    write(10)
+    await shipper.copyBase()
+    for (let time = 0; time < 3; time++) {
+      // In the place of the temporary file.
+      mkdirSync(join(backups, 'position.json.part'))
+      write(5)
+      await expect(shipper.ship()).rejects.toThrow()
+      await expect(shipper.copyBase()).rejects.toThrow()
+      other.exec('pragma wal_checkpoint(truncate)')
+      write(5)
+      other.exec('pragma wal_checkpoint(truncate)')
+      rmdirSync(join(backups, 'position.json.part'))
+      write(5)
+      if (time === 1) await shipper.copyBase()
+      await shipper.ship()
+      expect(await restoredRows(backups)).toBe(count())
+    }
+    other.close()
     await shipper.close()
   })
 

@@ -22,7 +22,7 @@ import {
   type LogEnd,
   type LogHeader,
 } from './log-file.ts'
-import { continueIn, logBytes, logOf, numberIn, openSnapshot } from './log-guard.ts'
+import { continueIn, logBytes, logOf, numberIn, openSnapshot, removeAfter } from './log-guard.ts'
 import { removeOldBackups } from './retention.ts'
 import { sealedSuffix, writeSealed } from '../sealed-file.ts'
 
@@ -59,6 +59,8 @@ export class LogShipper {
   #held: DatabaseSync | undefined
   #queue: Promise<unknown> = Promise.resolve()
   #isCopying = false
+  /** Whether the last attempt to ship has failed. */
+  #hasFailed = false
 
   constructor(options: ShipperOptions, position: Position | undefined) {
     this.#options = options
@@ -112,47 +114,53 @@ export class LogShipper {
     const { now, version, folder } = this.#options
     if (this.#position) await this.#shipAndAdvance(false)
     const before = this.#position
-    const name = toName(createdAt)
-    const readyAt = now().toISOString()
-    const position: Position = { backup: name, log: 1, salts: null, frame: 0, checksum: [0, 0], closed: null }
-    const shipped = await this.#advance(position)
     const manifest: Manifest = {
       format,
       createdAt: createdAt.toISOString(),
       version,
       base,
-      readyAt,
-      continues: before && { backup: before.backup, log: numberIn(before, shipped) },
+      readyAt: now().toISOString(),
     }
-    writeManifest(own, manifest)
-    writePosition(folder, shipped)
-    this.#position = shipped
+    const backup = toName(createdAt)
+    const position: Position = { backup, log: 1, salts: null, frame: 0, checksum: [0, 0], closed: null }
+    await this.#advance(position, (shipped) => {
+      manifest.continues = before && { backup: before.backup, log: numberIn(before, shipped) }
+      writeManifest(own, manifest)
+      writePosition(folder, shipped)
+    })
     return manifest
   }
 
   async #shipAndAdvance(mayRestart: boolean): Promise<void> {
     // Without a backup, the transaction that protects the log for the copy in progress has to stay.
-    if (!this.#position) return
+    const position = this.#position
+    if (!position) return
+    const { folder } = this.#options
     try {
-      const shipped = await this.#advance(this.#position)
-      if (shipped !== this.#position) writePosition(this.#options.folder, shipped)
-      this.#position = shipped
+      // The last attempt may have written a segment, but not the position behind it.
+      if (this.#hasFailed) removeAfter(join(folder, position.backup), position)
+      await this.#advance(position, (shipped) => {
+        if (shipped !== position) writePosition(folder, shipped)
+      })
+      if (mayRestart && !this.#isCopying && logBytes(this.#log) > restartBytes)
+        await this.#options.withoutWrites((isInTime) => this.#restartLog(isInTime))
+      this.#hasFailed = false
     } catch (error) {
+      this.#hasFailed = true
       this.#giveUpIfTooLarge()
       throw error
     }
-    if (mayRestart && !this.#isCopying && logBytes(this.#log) > restartBytes)
-      await this.#options.withoutWrites((isInTime) => this.#restartLog(isInTime))
   }
 
-  /** Ships what was committed after the position, and protects the log from there on. */
-  async #advance(position: Position): Promise<Position> {
+  /** Ships what was committed after the position, saves the new one, and only then protects the log from there on. */
+  async #advance(position: Position, save: (shipped: Position) => void): Promise<void> {
     const next = openSnapshot(this.#options.file)
     try {
       const shipped = await this.#shipFrom(position)
+      save(shipped)
       this.#held?.close()
       this.#held = next
-      return shipped
+      this.#position = shipped
     } catch (error) {
       next.close()
       throw error
@@ -161,8 +169,9 @@ export class LogShipper {
 
   /** Ships the few transactions since, and transfers the log completely, so that the next write starts it again. */
   async #restartLog(isInTime: () => boolean): Promise<void> {
-    this.#position = await this.#shipFrom(this.#position!)
-    writePosition(this.#options.folder, this.#position)
+    const shipped = await this.#shipFrom(this.#position!)
+    writePosition(this.#options.folder, shipped)
+    this.#position = shipped
     // The folder was too slow: others write again, so the log stays protected, and starts again another time.
     if (!isInTime()) return
     this.#held?.close()

@@ -15,6 +15,7 @@ import { largeChanges } from './large-changes.ts'
 import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
+import { fullBackupDisk } from './backups/full-disk.ts'
 import { restores } from './backups/restores.ts'
 import { storedBackups } from './backups/storage.ts'
 import { lineOf, tableOf, writeLines, type Line } from './report.ts'
@@ -37,6 +38,7 @@ const figures: readonly Figure[] = [
   fieldChaos,
   manyPhones,
   storedBackups,
+  fullBackupDisk,
 ]
 const document = join(root, 'docs/trust.md')
 

@@ -11,6 +11,7 @@ import type { LogShipping, Store } from '../store/store.ts'
 import { writeManifest } from './backup-folder.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import { backupStatus, drillSetting } from './backup-status.ts'
+import { isDrillDue } from './nightly.ts'
 
 const now = new Date('2026-11-18T03:00:00.000Z')
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
@@ -138,5 +139,24 @@ describe('the state of the backups', () => {
     const text = await registry.metrics()
     expect(text).toMatch(/^backup_restore_point_age_seconds 36$/m)
     expect(text).not.toMatch(/^backup_(storage|proven)_age_seconds \d/m)
+  })
+})
+
+describe('the drill', () => {
+  it.each([
+    ['has never run', null, true],
+    ['ran before the last night', { at: hoursAgo(3), problem: null }, true],
+    ['succeeded since', { at: hoursAgo(0.5), problem: null }, false],
+    ['has just failed', { at: hoursAgo(0.5), problem: 'The disk is full.' }, false],
+    ['has failed an hour ago', { at: hoursAgo(1), problem: 'The disk is full.' }, true],
+  ])('that %s', (_, last, isDue) => {
+    const stored = last && {
+      ...last,
+      at: last.at.toISOString(),
+      rows: null,
+      seconds: null,
+      restoredAt: null,
+    }
+    expect(isDrillDue(stored, hoursAgo(2).toISOString(), now)).toBe(isDue)
   })
 })

@@ -23,10 +23,18 @@ export function createNightlyBackup(ctx: Context, shipping: Shipping): () => Pro
     const newest = listBackups(folder).at(-1)
     if (!newest || newest.manifest.createdAt < due) await shipping.copyBase()
     const last = await readDrill(ctx.store.read)
-    if (!last || last.at < due) await recordDrill(ctx, await drillNow(ctx, shipping, folder, key))
+    if (isDrillDue(last, due, ctx.now())) await recordDrill(ctx, await drillNow(ctx, shipping, folder, key))
     await warnAdministrators(ctx)
   }
 }
+
+/** After each time; one that failed, as with a full disk, is repeated every hour until it succeeds. */
+export function isDrillDue(last: StoredDrill | null, due: string, now: Date): boolean {
+  if (!last || last.at < due) return true
+  return last.problem !== null && now.getTime() - Date.parse(last.at) >= repeatAfter
+}
+
+const repeatAfter = 60 * 60 * 1000
 
 /** The last moment when it was that time by the firm's clock. */
 function lastTime({ now, config: { timeZone } }: Context, time: string): string {

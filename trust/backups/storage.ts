@@ -172,7 +172,7 @@ class Run {
   }
 }
 
-function codesIn(file: string): Set<unknown> {
+export function codesIn(file: string): Set<unknown> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     return new Set(

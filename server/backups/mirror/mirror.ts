@@ -193,12 +193,17 @@ export class Mirror {
     })
     for (const name of oldBackups(aged, keepDays, now()))
       if (!existsSync(join(folder, name)))
-        for (const key of keys.get(name)!.toSorted((one) => (basename(one) === manifestName ? -1 : 1))) {
+        for (const key of manifestFirst(keys.get(name)!)) {
           await this.#owner.hold(now())
           await storage.remove(key)
           this.#stored.delete(key)
         }
   }
+}
+
+const manifestFirst = (keys: readonly string[]): string[] => {
+  const isManifest = (key: string): boolean => basename(key) === manifestName
+  return [...keys.filter(isManifest), ...keys.filter((key) => !isManifest(key))]
 }
 
 const keyOf = ({ name }: LocalBackup, file: string): string => `${name}/${file}`

@@ -5,7 +5,6 @@ import {
   isBackupName,
   isManifest,
   manifestName,
-  proofName,
   toSegments,
   type Backup,
   type Manifest,
@@ -42,7 +41,7 @@ export async function listStored(
         folder,
         manifest,
         segments: toSegments(folder, names),
-        provenAt: names.includes(proofName) ? manifest.createdAt : null,
+        provenAt: null,
       },
       hasBase: own.some(({ key, bytes }) => key === `${name}/${base.name}` && bytes === base.bytes),
     })

@@ -75,6 +75,7 @@ class Run {
   }
 
   async killAndRestore(isAfterCopy: boolean): Promise<void> {
+    if (isAfterCopy) await this.#makeFirstCopy()
     const { server, headers } = await this.#start(isAfterCopy)
     await this.#waitForStorage()
     const folder = join(this.#settings['DATA_DIR']!, 'backups')
@@ -88,10 +89,18 @@ class Run {
     await this.#compare(killedAt)
   }
 
-  /** With `isAfterCopy`, a copy of the whole database is due after a minute. */
-  async #start(isAfterCopy: boolean): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
-    const soon = new Date(Date.now() + 60_000).toISOString().slice(11, 16)
-    const settings = { ...this.#settings, ...(isAfterCopy && { TIME_ZONE: 'UTC', BACKUP_AT: soon }) }
+  /** In an earlier minute, so that the next copy is due in this one. */
+  async #makeFirstCopy(): Promise<void> {
+    const { server } = await this.#start(false)
+    await this.#waitForStorage()
+    await server.stop()
+    await sleep(60_000 - (Date.now() % 60_000))
+  }
+
+  /** With `isCopyDue`, the server copies the whole database a minute after its start. */
+  async #start(isCopyDue: boolean): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
+    const minute = new Date().toISOString().slice(11, 16)
+    const settings = { ...this.#settings, ...(isCopyDue && { TIME_ZONE: 'UTC', BACKUP_AT: minute }) }
     const server = await startServer(settings, root, { seconds: 300 })
     return { server, headers: await logIn(server.url) }
   }

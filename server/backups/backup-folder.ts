@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { isObject } from '#domain/input.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import type { Checksum } from './log/log-file.ts'
@@ -165,8 +166,10 @@ const isNumbers = (input: unknown): boolean =>
 
 export function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
-  renameSync(`${path}.part`, path)
+  // A name of its own for each thread: two servers that begin at the same time must not move away each other's file.
+  const part = `${path}.${process.pid}-${threadId}.part`
+  writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(part, path)
   syncFolder(dirname(path))
 }
 

@@ -89,9 +89,19 @@ test(
   'exports and erases the personal data of a customer, with a reason',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const [code, name, phone] = ['ERASE-1', 'Meena Erased', '+91 98250 44444']
-    await newCustomers(request, token, { Customer_Code: code, Customer_Name: name, Customer_Phone: phone })
+    const [code, name, local, phone] = ['ERASE-1', 'Meena Erased', 'મીના', '+91 98250 44444']
+    await newCustomers(request, token, {
+      Customer_Code: code,
+      Customer_Name: name,
+      Local_Name: local,
+      Customer_Phone: phone,
+    })
     await page.goto(customerPath(code, 'data'))
+    await expect(page.locator('main')).toContainText(`· ${local}`)
+    // Also without a font of the system, which would show boxes.
+    const loadedFaces = (): Promise<number> =>
+      page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)
+    await expect.poll(loadedFaces).toBeGreaterThan(0)
     const part = section(page, 'Personal data')
     const downloading = page.waitForEvent('download')
     await part.getByRole('button', { name: 'Export everything as JSON' }).click()
@@ -116,6 +126,7 @@ test(
     await expect(page.getByText('The personal data was erased', { exact: true })).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(name)
+    await expect(page.locator('main')).not.toContainText(local)
     await expect(page.locator('main')).not.toContainText(phone)
     const { items } = await apiClient(request, token).read(`/api/v1/customers?Customer_Code=${code}`)
     expect(JSON.stringify(items)).not.toMatch(/Meena|44444/)

@@ -17,6 +17,7 @@ import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missin
 import '../records/record.css'
 import '../ui/badges.css'
 import './customer.css'
+import { OwnScript } from '../language/own-script.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
@@ -130,7 +131,7 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
           {plan.Local_Name && readableName(plan.Local_Name) === null && (
             <>
               {' · '}
-              <bdi>{plan.Local_Name}</bdi>
+              <OwnScript>{plan.Local_Name}</OwnScript>
             </>
           )}{' '}
           {retiredOn(content.customer) ? (

@@ -22,3 +22,8 @@ export async function loadFonts(code: LanguageCode): Promise<void> {
   ])
   dataset['fonts'] = code
 }
+
+/** Lets a page in another script use them for names; they are loaded when a name is shown. */
+export function showNamesInFonts(): void {
+  document.documentElement.dataset['fonts'] ??= 'names'
+}

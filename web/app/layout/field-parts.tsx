@@ -4,7 +4,6 @@ import { useMay } from '../../api/use-may.ts'
 import { UnsentStrip } from '../../outbox/sync-strip.tsx'
 import { registerWorker } from '../../outbox/worker/register-worker.ts'
 import { UpdateNotice } from '../../outbox/worker/update-notice.tsx'
-import '../../language/fonts.css'
 
 function makePlace(): HTMLElement {
   const place = document.createElement('div')
@@ -18,8 +17,6 @@ export function FieldParts(): ReactNode {
   useEffect(() => {
     if (recordsVisits) registerWorker()
   }, [recordsVisits])
-  // Names of people and places are in the scripts of India in every language.
-  useEffect(() => void (document.documentElement.dataset['fonts'] ??= 'names'), [])
   // Not part of the layout, which every visitor loads.
   const [place] = useState(makePlace)
   useLayoutEffect(() => {

@@ -6,6 +6,7 @@ import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { saveRecent } from '../../search/recent.ts'
+import { OwnScript } from '../../language/own-script.tsx'
 import { Facts } from '../../visits/facts.tsx'
 import '../../visits/visits.css'
 import { CustomerActions } from '../customer-actions.tsx'
@@ -50,7 +51,10 @@ function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
   const due = dueOf(customer, clock)
   const facts: [string, ReactNode][] = [
     // In the heading, where the reader's language is written in its script.
-    [t('Local Name'), readableName(localName) === null ? localName : ''],
+    [
+      t('Local Name'),
+      localName && readableName(localName) === null ? <OwnScript key="name">{localName}</OwnScript> : '',
+    ],
     [t('Due'), due.state === 'never' ? '' : formatDue(due, clock.today)],
     [t('Last Visited'), lastVisited ? formatDate(lastVisited) : t('Never visited')],
     [t('Balance'), balance ? formatBalance(balance, formatDate) : ''],

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { threadId } from 'node:worker_threads'
 import { generateX25519Identity } from 'age-encryption'
 import { afterEach, describe, expect, it } from 'vitest'
 import { randomFrom } from '#testing/random.ts'
@@ -135,16 +136,17 @@ describe('a log that is shipped', () => {
     const shipper = ship()
     write(10)
     await shipper.copyBase()
+    // In the place of the temporary file.
+    const part = join(backups, `position.json.${process.pid}-${threadId}.part`)
     for (let time = 0; time < 3; time++) {
-      // In the place of the temporary file.
-      mkdirSync(join(backups, 'position.json.part'))
+      mkdirSync(part)
       write(5)
       await expect(shipper.ship()).rejects.toThrow()
       await expect(shipper.copyBase()).rejects.toThrow()
       other.exec('pragma wal_checkpoint(truncate)')
       write(5)
       other.exec('pragma wal_checkpoint(truncate)')
-      rmdirSync(join(backups, 'position.json.part'))
+      rmdirSync(part)
       write(5)
       if (time === 1) await shipper.copyBase()
       await shipper.ship()

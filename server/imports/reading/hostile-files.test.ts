@@ -82,7 +82,10 @@ const attacks: [string, (times: number) => Buffer | string][] = [
 describe('files crafted to take long', () => {
   it.each(attacks)('%s take time in proportion to their length', { timeout: 30_000 }, async (_, make) => {
     await secondsFor(make(1000))
-    const [short, long] = [await secondsFor(make(40_000)), await secondsFor(make(160_000))]
+    const short = await secondsFor(make(40_000))
+    // The shorter of two: a garbage collection of what earlier tests left may fall into one of them.
+    const file = make(160_000)
+    const long = Math.min(await secondsFor(file), await secondsFor(file))
     expect(long, `${short.toFixed(3)} s, four times as long: ${long.toFixed(3)} s`).toBeLessThan(
       maxSlowdown * Math.max(short, 0.05),
     )

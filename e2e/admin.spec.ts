@@ -38,7 +38,7 @@ test(
     const ravi = await context.newPage()
     await logIn(ravi, email)
     await expect(
-      ravi.getByText(/You can start as soon as an administrator approves your account/),
+      ravi.getByText(/You can start as soon as an administrator approves your account/).first(),
     ).toBeVisible()
     await navigateInApp(ravi, '/contact1')
     await expect(ravi.getByText('This account is waiting for an administrator to approve it')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import {
   useLoaderData,
   useRevalidator,
@@ -192,8 +192,8 @@ function UsersPage(): ReactNode {
   const [task, setTask] = useState<Task | null>(null)
   const ownId = useAuth().account?.id
   const changedId = useRef<string | null>(null)
-  // A changed account may move to another row, and the focus moves with it.
-  useEffect(() => {
+  // A changed account may move to another row, and the focus moves with it: before `focusNoticeIfLost` can find it lost.
+  useLayoutEffect(() => {
     const moved = accounts.find(({ id }) => id === changedId.current)
     if (moved && document.activeElement === document.body) document.getElementById(updateId(moved))?.focus()
     changedId.current = null

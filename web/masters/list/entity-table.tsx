@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { limits } from '#domain/catalogue/kinds/text.ts'
 import { hasLocalName, localNameField } from '#domain/catalogue/names/local-name.ts'
 import { shownName } from '#domain/catalogue/names/shown-name.ts'
 import type { Names } from '#domain/lists/names.ts'
@@ -34,7 +35,7 @@ export function useEntityTable(
     const isSorted = sorted.replace(/^-/, '') === name
     const isUp = isSorted && !sorted.startsWith('-')
     return {
-      ...(field.typedIn.as === 'phone' && { id: 'phone' }),
+      ...idOf(entity, name),
       label: t(field.label),
       kind: field.typedIn.as === 'number' ? 'number' : undefined,
       cell: (record) => (
@@ -60,6 +61,15 @@ export function useEntityTable(
   })
   if (options.mayEdit || options.onHistory || options.onDelete) columns.push(actionsColumn(options))
   return { columns, keyOf: ({ id }) => id, current: search.get('edit') ?? undefined }
+}
+
+/** Columns whose values stay on one line. */
+function idOf(entity: Entity, name: string): { id?: string } {
+  const { kind, column } = entity.fields[name]!
+  if (kind === 'phone') return { id: 'phone' }
+  const isOwnCode =
+    entity.key.includes(name) && column.type === 'text' && (column.maxLength ?? Infinity) <= limits.code
+  return isOwnCode ? { id: 'code' } : {}
 }
 
 const actionsColumn = (options: EntityTableOptions): Column<StoredRecord> => ({

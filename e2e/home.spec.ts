@@ -131,9 +131,9 @@ test(
     await expect(entry.getByRole('region', { name: 'New soil' })).toContainText('Red loam')
     await line.press('Enter')
     await expect(entry.getByText(/is saved/)).toBeVisible()
-    await page.reload()
     const recent = card(page, 'Your last records')
     await expect(recent.getByRole('link', { name: 'Red loam' })).toBeVisible()
+    await page.reload()
     await recent.getByRole('link', { name: 'Red loam' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Red loam')
   },

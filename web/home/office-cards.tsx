@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Home, HomePart } from '#domain/api/home.ts'
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { forms } from '#domain/contract/forms.ts'
@@ -9,14 +9,16 @@ import { outcomeOf } from '../imports/import-format.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { Link } from '../ui/link.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { useEntries } from '../search/entries.ts'
 import { OneLineEntry } from '../search/one-line-entry.tsx'
 import '../ui/badges.css'
 import { HomeCard } from './home-card.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** What a person who enters records needs: a line to type, the last records, imports and findings. */
-export function OfficeCards({ home }: { home: Home }): ReactNode {
+export function OfficeCards({ home, reload }: { home: Home; reload: () => Promise<void> }): ReactNode {
   const may = useMay()
+  useReloadOnEntry(reload)
   const canCreate = forms.some(({ entity }) => entity !== 'contactMessage' && may('create', entity))
   return (
     <>
@@ -37,6 +39,16 @@ export function OfficeCards({ home }: { home: Home }): ReactNode {
       </HomeCard>
     </>
   )
+}
+
+/** A record that was saved or undone in one line changes the last records. */
+function useReloadOnEntry(reload: () => Promise<void>): void {
+  const saved = useEntries().filter(({ state }) => state === 'saved').length
+  const loaded = useRef(saved)
+  useEffect(() => {
+    if (saved !== loaded.current) void reload()
+    loaded.current = saved
+  }, [saved, reload])
 }
 
 const actionText = (): Record<string, string> => ({

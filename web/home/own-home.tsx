@@ -80,7 +80,7 @@ function HomeParts({ home, account, reload }: HomeData & { reload: () => Promise
           {isAsked(home) && <UnrecordedCard home={home} />}
           {home.plans && <WaitingPlansCard home={home} reload={reload} />}
           {isAdministrator(home) && <AdministratorCards home={home} reload={reload} />}
-          {isOffice(home) && <OfficeCards home={home} />}
+          {isOffice(home) && <OfficeCards home={home} reload={reload} />}
           {isManager(home) && <ManagerCards home={home} />}
         </Suspense>
       </div>

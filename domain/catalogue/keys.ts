@@ -10,8 +10,12 @@ export function joinKey(
   names: readonly string[],
   values: Readonly<Record<string, Value>>,
 ): string {
-  return names.map((name) => toKey(entity.fields[name]!, values[name] ?? null)).join(between)
+  return joinParts(names.map((name) => toKey(entity.fields[name]!, values[name] ?? null)))
 }
+
+/** A key from its folded parts, and the parts of a key. */
+export const joinParts = (parts: readonly string[]): string => parts.join(between)
+export const splitKey = (key: string): string[] => key.split(between)
 
 /** The code of a record in an answer; the values of a key of several fields are separated by " / ". */
 export const codeOf = (entity: Entity, values: Readonly<Record<string, Value>>): string =>

@@ -66,7 +66,7 @@ async function formerKeys(ctx: Context, keys: ReadonlySet<string>): Promise<Read
     const existing = await existingKeys(ctx.store.read, part)
     const missing = part.filter((key) => !existing.has(key))
     const current = await findByFormerKeys(ctx.store.read, entities.customer, missing)
-    for (const [key, { naturalKey }] of current) found.set(key, naturalKey)
+    for (const [former, { key }] of current) found.set(former, key)
     await yieldToEventLoop()
   }
   return found

@@ -1,11 +1,13 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { adviseGstin } from '#domain/india/gstin.ts'
 import { isMasked } from '#domain/mask.ts'
 import { membersOf } from '#domain/input.ts'
-import { showPlain } from '#domain/catalogue/field.ts'
+import { textsAt } from '#domain/catalogue/values.ts'
+import { showPlain, type Reference } from '#domain/catalogue/field.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
-import { foldText } from '#domain/text.ts'
+import type { RecordWriter } from '../store/records/records.ts'
 import { isId } from '../store/new-id.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -17,12 +19,13 @@ const maxShown = 60
  * no record has. The member `warnings` is only present if there is a warning. The GST number of a company or branch gets none:
  * it may be any text, and the specification answers these forms with the record alone.
  */
-export function withCodeWarnings(
-  entity: Entity,
+export async function withCodeWarnings(
+  writer: Pick<RecordWriter, 'entity' | 'resolve'>,
   input: unknown,
   record: StoredRecord,
   action: 'create' | 'update' = 'create',
-): StoredRecord {
+): Promise<StoredRecord> {
+  const { entity } = writer
   if (typeof input !== 'object' || input === null) return record
   const fields = membersOf(input)
   const warnings = Object.entries(entity.fields).flatMap(
@@ -35,7 +38,7 @@ export function withCodeWarnings(
       if (text === '' || text === record[field]) return []
       const code = showPlain(record[field] ?? null)
       const sentText = text.slice(0, maxShown)
-      if (reference && !reference.many && foldText(text) !== foldText(code))
+      if (reference && !reference.many && !isSameCode(reference, text, code))
         return [formerCode(field, text, code)]
       if (presence !== 'generated') return []
       const message =
@@ -45,7 +48,38 @@ export function withCodeWarnings(
       return [{ field, message }]
     },
   )
+  for (const [field, { reference }] of Object.entries(entity.fields))
+    if (reference?.many && !reference.pairedWith && Object.hasOwn(fields, field))
+      warnings.push(...(await formerCodesInList(writer, field, reference, fields[field], record)))
   return withWarnings(record, warnings)
+}
+
+/** Another spelling of a code is the same code. */
+function isSameCode({ entity, field }: Reference, one: string, other: string): boolean {
+  const target = entityNamed(entity).fields[field]!
+  return toKey(target, one) === toKey(target, other)
+}
+
+/** The codes of a list that the saved record has not: each of them is a former code of one that it has. */
+async function formerCodesInList(
+  { resolve }: Pick<RecordWriter, 'resolve'>,
+  field: string,
+  reference: Reference,
+  sent: unknown,
+  record: StoredRecord,
+): Promise<FieldProblem[]> {
+  const saved = textsAt(record, field)
+  const items = Array.isArray(sent) ? sent.filter((item) => typeof item === 'string') : []
+  const former = items
+    .map((item) => item.trim())
+    .filter((item) => !saved.some((code) => isSameCode(reference, code, item)))
+  const notes: FieldProblem[] = []
+  for (const item of new Set(former)) {
+    const { values } = await resolve({ ...record, [field]: [item] }, record, true)
+    const [code] = textsAt(values, field)
+    if (code !== undefined && code !== item) notes.push(formerCode(field, item, code))
+  }
+  return notes
 }
 
 /** Warns if the record was found by a code that it had before it was renamed or merged. */

@@ -89,7 +89,7 @@ export async function create(
   return once(ctx, [name, input, ...(options.keepCodes ? ['keep codes'] : [])], (keep) =>
     saveInTransaction(ctx, 'create', name, async (writer, _entity, remember) => {
       const record = await createWith(ctx, writer, input, options, remember)
-      const body = withCodeWarnings(writer.entity, input, masked(writer, record))
+      const body = await withCodeWarnings(writer, input, masked(writer, record))
       return keep(writer.tx, { status: 201, body })
     }),
   )
@@ -134,9 +134,9 @@ export interface UpdateRequest {
 }
 
 export function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
-  return saveInTransaction(ctx, 'update', name, async (writer, entity, remember) => {
+  return saveInTransaction(ctx, 'update', name, async (writer, _entity, remember) => {
     const record = await updateWith(ctx, writer, request, remember)
-    return withCodeWarnings(entity, request.input, record, 'update')
+    return withCodeWarnings(writer, request.input, record, 'update')
   })
 }
 

@@ -67,13 +67,14 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
     expect((await read('TWO')).body).not.toHaveProperty('warnings')
   })
 
-  it('are followed by id when a merge is made again, and not after the record is restored and deleted', async () => {
+  it('are followed when a merge is made again, and not after the record is restored and deleted', async () => {
     const zone = { Country_Code: 'IN' }
     const kept = await test.make('zone', { ...zone, Zone_Code: 'KEPT' })
     const { id } = await test.make('zone', { ...zone, Zone_Code: 'AGAIN', Zone_Name: 'Again' })
     const again = await undo(await undo(await merge('KEPT', 'AGAIN', { Zone_Name: 'other' })))
     expect(again.status).toBe(200)
     expect((await read(id)).body.id).toBe(kept.id)
+    expect((await read('AGAIN')).body).toMatchObject({ id: kept.id, warnings: note('AGAIN', 'KEPT') })
     await undo(again)
     const { version } = (await read(id)).body
     await test.request('DELETE', `/api/v1/zones/${id}`, undefined, {
@@ -130,6 +131,151 @@ describe.each(databaseNames)('codes of before a rename or a merge on %s', { time
       created: 1,
       wrong: 1,
       notes: [{ field: 'Company_Code', message, rows: 1, first: 2 }],
+    })
+  })
+
+  describe('inside a company', () => {
+    const ids: Record<string, string> = {}
+    const renameIn = async (path: string, id: string, to: object): Promise<Json> => {
+      const { version } = (await test.request('GET', `/api/v1/${path}/${id}`)).body
+      const answer = await test.request('POST', `/api/v1/${path}/${id}/rename`, { to, version })
+      expect(answer.status).toBe(200)
+      return answer
+    }
+    const is = (field: string, former: string, code: string): object => ({
+      field,
+      message: `${former} is a former code: it is ${code} now`,
+    })
+    const person = (code: string, company: string, branch: string, functions: string[]): Json => ({
+      User_Id: `u-${code}`,
+      Employee_Code: code,
+      Employee_Name: code,
+      Functional_Level_Code: 'L1',
+      Company_Code: company,
+      Branch_Code: branch,
+      Function_Codes: functions,
+    })
+    const post = (path: string, values: object): Promise<Json> =>
+      test.request('POST', `/api/v1/${path}`, values)
+
+    beforeAll(async () => {
+      await test.make('functionalLevel', { Functional_Level_Code: 'L1' })
+      await test.make('company', { Company_Code: 'M-1', Company_Name: 'Mandi' })
+      for (const code of ['B', 'OTHER'])
+        ids[code] = (await test.make('branch', { Company_Code: 'M-1', Branch_Code: code })).id
+      for (const code of ['SALES', 'STORE', 'SHOP'])
+        ids[code] = (
+          await test.make('jobFunction', { Company_Code: 'M-1', Branch_Code: 'B', Function_Code: code })
+        ).id
+      await renameIn('branches', ids['B']!, { Branch_Code: 'B2' })
+      await renameIn('functions', ids['SALES']!, { Function_Code: 'SELL' })
+      const { id } = (await test.request('GET', '/api/v1/companies/M-1')).body
+      await renameIn('companies', id, { Company_Code: 'M-2' })
+    })
+
+    it('are accepted alone, together and in lists, each with a note', async () => {
+      const one = await post('functions', {
+        Company_Code: 'M-2',
+        Branch_Code: 'b',
+        Function_Code: 'AUDIT',
+        Function_Name: 'Audit',
+      })
+      expect([one.status, one.body.Branch_Code]).toEqual([201, 'B2'])
+      expect(one.body.warnings).toEqual([is('Branch_Code', 'b', 'B2')])
+      const inFormer = person('E-1', 'M-1', 'B2', ['SELL'])
+      expect((await post('users', inFormer)).body).toMatchObject({
+        Company_Code: 'M-2',
+        Branch_Code: 'B2',
+        warnings: [is('Company_Code', 'M-1', 'M-2')],
+      })
+      const made = await post('users', person('E-2', 'M-1', 'B', ['sales', 'STORE', 'SELL']))
+      expect([made.status, made.body.Function_Codes]).toEqual([201, ['SELL', 'STORE']])
+      expect(made.body.warnings).toEqual([
+        is('Company_Code', 'M-1', 'M-2'),
+        is('Branch_Code', 'B', 'B2'),
+        is('Function_Codes', 'sales', 'SELL'),
+      ])
+      const { id, version } = made.body
+      const change = { Function_Codes: ['STORE', 'SALES'], version }
+      const changed = await test.request('PATCH', `/api/v1/users/${id}`, change)
+      expect(changed.body).toMatchObject({
+        Function_Codes: ['STORE', 'SELL'],
+        warnings: [is('Function_Codes', 'SALES', 'SELL')],
+      })
+      const wrong = await post('users', person('E-3', 'M-1', 'B', ['SALES', 'NEVER']))
+      const message = 'There is no function NEVER in company M-2, branch B2 (Function Codes)'
+      expect([wrong.status, wrong.body.errors]).toEqual([422, [{ field: 'Function_Codes', message }]])
+    })
+
+    it('are accepted in the lists and the keys of an import', async () => {
+      const drive = importDriver(test)
+      const { User_Id, Employee_Code, Functional_Level_Code, ...rest } = person('E-4', 'M-1', 'B', [])
+      const rows = [
+        ['User_Id', 'Employee_Code', 'Employee_Name', 'Functional_Level_Code', 'Function_Codes'],
+        [User_Id, Employee_Code, rest['Employee_Name'], Functional_Level_Code, 'STORE, SALES'],
+      ].map((row, at) => [...row, ...(at === 0 ? ['Company_Code', 'Branch_Code'] : ['M-1', 'B'])])
+      const people = await drive.upload('staffUser', writeCsv(rows))
+      expect((await drive.run(people.id)).report).toMatchObject({
+        created: 1,
+        notes: expect.arrayContaining([expect.objectContaining(is('Function_Codes', 'SALES', 'SELL'))]),
+      })
+      const names = [
+        ['Company_Code', 'Branch_Code', 'Branch_Name'],
+        ['M-1', 'B', 'By its former code'],
+      ]
+      const update = await drive.upload('branch', writeCsv(names))
+      await drive.change(update, { settings: { mode: 'update' } })
+      expect((await drive.run(update.id)).report).toMatchObject({
+        updated: 1,
+        notes: expect.arrayContaining([expect.objectContaining(is('Branch_Code', 'B', 'B2'))]),
+      })
+      const branch = await test.request('GET', `/api/v1/branches/${ids['B']}`)
+      expect(branch.body).toMatchObject({ Branch_Code: 'B2', Branch_Name: 'By its former code' })
+    })
+
+    it('lead to a merged record, and to the restored one after the undo, also when the company is renamed', async () => {
+      const [kept, other] = [ids['STORE']!, ids['SHOP']!]
+      const versions: Record<string, number> = {}
+      for (const id of [kept, other])
+        versions[id] = (await test.request('GET', `/api/v1/functions/${id}`)).body.version
+      const merged = await post(`functions/${kept}/merge`, { with: other, versions, take: {} })
+      const company = (await test.request('GET', '/api/v1/companies/M-2')).body
+      const renamed = await renameIn('companies', company.id, { Company_Code: 'M-3' })
+      const made = await post('users', person('E-5', 'M-1', 'B', ['SHOP']))
+      expect([made.status, made.body.Function_Codes]).toEqual([201, ['STORE']])
+      expect((await undo(renamed)).status).toBe(200)
+      expect((await undo(merged)).status).toBe(200)
+      const again = await post('users', person('E-6', 'M-2', 'B2', ['SHOP']))
+      expect([again.status, again.body.Function_Codes, again.body.warnings]).toEqual([
+        201,
+        ['SHOP'],
+        undefined,
+      ])
+    })
+
+    it('are not accepted in a branch that the function has left', async () => {
+      const { version } = (await test.request('GET', `/api/v1/functions/${ids['SHOP']}`)).body
+      await renameIn('functions', ids['SHOP']!, { Function_Code: 'STALL' })
+      const before = (await test.request('GET', `/api/v1/functions/${ids['SHOP']}`)).body
+      expect(before.version).toBe(version + 1)
+      const to = { Company_Code: 'M-2', Branch_Code: 'OTHER' }
+      const moved = await post(`functions/${ids['SHOP']}/move`, { to, version: before.version })
+      expect(moved.status).toBe(200)
+      expect((await post('users', person('E-7', 'M-2', 'B2', ['SHOP']))).status).toBe(422)
+      expect((await post('users', person('E-7', 'M-2', 'OTHER', ['SHOP']))).body).toMatchObject({
+        Function_Codes: ['STALL'],
+        warnings: [is('Function_Codes', 'SHOP', 'STALL')],
+      })
+    })
+
+    it('are accepted where people are referred to by their employee codes', async () => {
+      const { body } = await test.request('GET', '/api/v1/users/u-E-1')
+      await renameIn('users', body.id, { Employee_Code: 'E-10' })
+      const report = { ...person('E-8', 'M-2', 'B2', ['SELL']), Admin_Rpt_Manager_Code: 'e-1' }
+      expect((await post('users', report)).body).toMatchObject({
+        Admin_Rpt_Manager_Code: 'E-10',
+        warnings: [is('Admin_Rpt_Manager_Code', 'e-1', 'E-10')],
+      })
     })
   })
 

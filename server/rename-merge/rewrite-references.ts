@@ -18,7 +18,7 @@ import { recordsInPiece } from '../changes/in-pieces.ts'
 import { prefetch, planningConnection } from './prefetch.ts'
 import { writtenFieldsOf, type Change, type Changes, type WrittenFields } from './reference-changes.ts'
 import { planReferrers, type PlanContext, type PlanOptions } from './rewrite-plan.ts'
-import { rememberFormerCodes, writeChanges, ReferenceConflict } from './write-rewrite.ts'
+import { rememberCodes, writeChanges, ReferenceConflict } from './write-rewrite.ts'
 import { dryRun } from '../changes/dry-run.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -63,7 +63,7 @@ export async function rewriteReferences(
         : title,
     })
     await writeChanges(batch, tx, written, known)
-    await rememberFormerCodes(runContext, tx, written)
+    await rememberCodes(runContext, tx, written)
     const { find, hidden } = dynamicGate(runContext, 'read', root.entity.name).using(tx)
     const record = maskFields((await find(root.record.id))!, hidden)
     const made = await findBatch(tx, batch.batchId)

@@ -18,7 +18,7 @@ import type { PreparedUndo } from '../changes/undo-batch.ts'
 import { Changes, isWritten, writtenFieldsOf } from './reference-changes.ts'
 import { prefetch } from './prefetch.ts'
 import { planReferrers, type PlanContext } from './rewrite-plan.ts'
-import { forgetFormerCodes, rememberFormerCodes, writeChanges, ReferenceConflict } from './write-rewrite.ts'
+import { forgetCodes, rememberCodes, writeChanges, ReferenceConflict } from './write-rewrite.ts'
 import { t } from '#domain/messages/t.ts'
 
 const maxTries = 5
@@ -51,8 +51,8 @@ async function undoByField(
         await planReferrers(planContext, changes)
         const written = writtenFieldsOf(changes)
         await writeChanges(ctx, tx, written, known)
-        await rememberFormerCodes(ctx, tx, written)
-        await forgetFormerCodes(tx, written)
+        await rememberCodes(ctx, tx, written)
+        await forgetCodes(tx, written)
         await updateLastVisits(ctx, tx, customersOf(changes))
         return planned.filter((change) => written.has(change)).length
       })

@@ -8,7 +8,12 @@ import { conflict } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
-import { forgetFormerCode, hasCode, rememberFormerCode } from '../store/records/former-codes.ts'
+import {
+  forgetFormerCodes,
+  rememberFormerCodes,
+  remakeMerge,
+  type FormerCode,
+} from '../store/records/former-codes.ts'
 import type { RecordCache } from '../store/records/known-records.ts'
 import { yieldWhenDue } from '../base/yield-to-event-loop.ts'
 import { findDisagreeing } from '../store/records/reference-check.ts'
@@ -158,28 +163,31 @@ const onlyFields = (entity: Entity, names: readonly string[], values: Readonly<R
     Object.keys(entity.fields).map((name) => [name, names.includes(name) ? (values[name] ?? null) : null]),
   )
 
-/**
- * Codes that records lose stay known, so that other systems, bookmarks and files still find the records. A merge is also stored
- * for records that are identified within others (branches, functions): their documents are found by it.
- */
-export async function rememberFormerCodes(ctx: Context, tx: Tx, written: WrittenFields): Promise<void> {
+/** Codes that records lose stay known, so that other systems, bookmarks and files still find the records. */
+export async function rememberCodes(ctx: Context, tx: Tx, written: WrittenFields): Promise<void> {
+  const codes: FormerCode[] = []
   for (const { entity, record, after, outcome } of written.keys()) {
-    if (entity.key.length === 0 || !after || outcome === 'restore') continue
-    const isMerged = outcome === 'delete'
-    if (!isMerged && (!hasCode(entity) || sameKey(entity, record, after))) continue
-    const recordId = isMerged ? textAt(after, 'id') : record.id
-    const reason = isMerged ? 'merged' : 'renamed'
-    await rememberFormerCode(tx, ctx.now(), { entity, former: record, recordId, reason })
-    if (isMerged && entity.name === 'customer') await moveBooks(tx, record.id, recordId)
+    if (entity.key.length === 0 || outcome === 'restore') continue
+    if (outcome === 'keep') {
+      if (after && !sameCodes(entity, record, after))
+        codes.push({ entity, former: record, recordId: record.id, after, reason: 'renamed' })
+      continue
+    }
+    // Without a record in its place, one is deleted when its merge is made again.
+    const keptId = after ? textAt(after, 'id') : await remakeMerge(tx, entity, record.id)
+    if (after && keptId !== undefined)
+      codes.push({ entity, former: record, recordId: keptId, after, reason: 'merged' })
+    if (keptId !== undefined && entity.name === 'customer') await moveBooks(tx, record.id, keptId)
   }
+  await rememberFormerCodes(tx, ctx.now(), codes)
 }
 
 /** After an undo the records have their codes again. */
-export async function forgetFormerCodes(tx: Tx, written: WrittenFields): Promise<void> {
+export async function forgetCodes(tx: Tx, written: WrittenFields): Promise<void> {
   for (const { entity, record, after, outcome } of written.keys())
-    if (entity.key.length > 0 && after && (outcome === 'restore' || !sameKey(entity, record, after)))
-      await forgetFormerCode(tx, entity, after)
+    if (entity.key.length > 0 && after && (outcome === 'restore' || !sameCodes(entity, record, after)))
+      await forgetFormerCodes(tx, entity, { ...record, ...after })
 }
 
-const sameKey = (entity: Entity, one: Readonly<RecordValues>, other: Readonly<RecordValues>): boolean =>
-  entity.key.every((name) => sameValue(one[name], other[name]))
+const sameCodes = (entity: Entity, one: Readonly<RecordValues>, other: Readonly<RecordValues>): boolean =>
+  [...entity.key, ...entity.unique.flat()].every((name) => sameValue(one[name], other[name]))

@@ -2,6 +2,7 @@ import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
+import { joinKey } from '#domain/catalogue/keys.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import { formerCode } from '../../records/code-warnings.ts'
 import { readInput } from '../../records/check-record.ts'
@@ -63,7 +64,12 @@ export function candidateOf(
       ...problems.filter(({ field }) => !read.problems.some((one) => one.field === field)),
       ...read.problems,
     ],
-    notes: [...notes, ...(current ? formerKey(plan, rawInput, current) : [])],
+    notes: [
+      ...notes,
+      ...(current && key !== joinKey(entity, settings.key, current)
+        ? formerKey(plan, rawInput, current)
+        : []),
+    ],
   }
   const refuse = (message: string): Candidate => ({
     ...candidate,
@@ -92,16 +98,16 @@ export function candidateOf(
   return { ...candidate, problems: [...generated, ...candidate.problems] }
 }
 
-/** The record was found by a code that it had before. */
-function formerKey({ entity, settings }: LoadPlan, input: Input, current: StoredRecord): FieldProblem[] {
-  const [field] = settings.key
-  const typed = field === undefined ? undefined : input[field]
-  if (!field || typeof typed !== 'string' || settings.key.join() !== entity.key.join()) return []
-  const code = showPlain(current[field] ?? null)
-  return toKey(entity.fields[field]!, typed) === toKey(entity.fields[field]!, code)
-    ? []
-    : [formerCode(field, typed, code)]
-}
+/** The record was found by a code that it had before; former codes of parents are noted already. */
+const formerKey = ({ entity, settings }: LoadPlan, input: Input, current: StoredRecord): FieldProblem[] =>
+  settings.key.flatMap((name) => {
+    const field = entity.fields[name]!
+    const typed = input[name]
+    const code = showPlain(current[name] ?? null)
+    const isFormer =
+      typeof typed === 'string' && !field.reference && toKey(field, typed) !== toKey(field, code)
+    return isFormer ? [formerCode(name, typed, code)] : []
+  })
 
 /** A wrong row does not show its duplicate. */
 export const withFindings = (

@@ -34,9 +34,9 @@ export async function findExisting(
     const key = joinKey(entity, settings.key, record)
     found.set(key, [...(found.get(key) ?? []), record])
   }
-  if (settings.key.join() !== entity.key.join()) return found
-  for (const [key, record] of await many.findByFormerKeys([...keys].filter((each) => !found.has(each))))
-    found.set(key, [record])
+  if (!isDeclaredKey(plan)) return found
+  const missing = [...keys].filter((each) => !found.has(each))
+  for (const [key, record] of await many.findByFormerKeys(settings.key, missing)) found.set(key, [record])
   return found
 }
 

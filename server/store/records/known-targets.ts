@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
-import { joinKey } from '#domain/catalogue/keys.ts'
 import { textAt, textsAt } from '#domain/catalogue/values.ts'
 import type { Dialect, Row, Tx } from '../dialect.ts'
 import { padToBucket } from '../query/prepared.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
-import { findByFormerKeys } from './former-codes.ts'
-import { keyOfLink, keysOfCodes, type ReadTargets } from './references.ts'
+import { codeCell, formerTargets, keyOfLink, keyOfRow, type ReadTargets } from './references.ts'
 
 const batchSize = 500
 /** Above this many, the cache is cleared: a file with a million different references must not fill the memory. */
@@ -37,16 +35,15 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
   }
   /** Targets whose code is a former one of another record. */
   const learnFormer = async (link: Link, at: number, keys: readonly string[]): Promise<void> => {
-    const former = await findByFormerKeys(tx, link.target, keys)
+    const former = await formerTargets(tx, link, keys)
     if (former.size === 0) return
-    const wanted = [...former.values()].map(({ naturalKey }) => naturalKey)
+    const wanted = [...former.values()]
     const query = selectLink(dialect, link, at, width, sql`in (${sql.join(padToBucket(wanted))})`)
     const rows = (await query.execute(tx)).rows
-    for (const [key, { naturalKey }] of former) {
-      const own = rows.filter((row) => keyOfRow(link, row) === naturalKey)
+    for (const [key, now] of former) {
+      const own = rows.filter((row) => keyOfRow(link, row) === now)
       known[at]!.set(key, own)
-      const place = Object.keys(link.parts).indexOf(link.main.reference.field)
-      if (own[0]) byFormerKey[at]!.set(key, textAt(own[0], `v${place}`))
+      if (own[0]) byFormerKey[at]!.set(key, textAt(own[0], codeCell(link)))
     }
   }
   return {
@@ -69,7 +66,7 @@ export function createTargetCache(tx: Tx, dialect: Dialect, entity: Entity): Tar
           await learnFormer(
             link,
             at,
-            keysOfCodes(link, batch).filter((key) => found.get(key)!.length === 0),
+            batch.filter((key) => found.get(key)!.length === 0),
           )
         }
       }
@@ -105,11 +102,4 @@ function cacheLinkKeys(): typeof keyOfLink {
     if (key === undefined) keys.set(item, (key = keyOfLink(link, values, item)))
     return key
   }
-}
-
-function keyOfRow(link: Link, row: Row): string {
-  const { field } = link.main.reference
-  const named = Object.fromEntries(Object.keys(link.parts).map((part, at) => [part, row[`v${at}`]!]))
-  if (!link.findBy.folded) return textAt(named, field)
-  return joinKey(link.target, link.findBy.column === 'natural_key' ? link.target.key : [field], named)
 }

@@ -25,7 +25,7 @@ export interface ManyRecords extends Pick<TargetCache, 'learn' | 'has' | 'curren
   findByKey: (names: readonly string[], keys: readonly string[]) => Promise<StoredRecord[]>
   findByCell: (field: string, cells: readonly Cell[]) => Promise<StoredRecord[]>
   /** Records by the folded code that they had before they were renamed or merged. */
-  findByFormerKeys: (keys: readonly string[]) => Promise<Map<string, StoredRecord>>
+  findByFormerKeys: (names: readonly string[], keys: readonly string[]) => Promise<Map<string, StoredRecord>>
   /** As for one record; its targets have to be loaded by `learn` before. */
   /** References that are unchanged from `previous` may be to retired records. */
   resolve: (
@@ -61,8 +61,8 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
     today: () => dayOfAuthor(author),
     findByKey: (names, keys) => find(keyColumn(entity, names), keys),
     findByCell: (field, cells) => find(columnName(field), cells),
-    findByFormerKeys: async (keys) => {
-      const former = await findByFormerKeys(tx, entity, keys)
+    findByFormerKeys: async (names, keys) => {
+      const former = await findByFormerKeys(tx, entity, keys, keyColumn(entity, names))
       const records = await find(
         'id',
         [...former.values()].map(({ id }) => id),

@@ -108,29 +108,67 @@ async function readTargets(
     }
   }
   const width = Math.max(...links.map(cellsOfLink))
+  const read = async (at: number, keys: readonly string[]): Promise<Row[]> => {
+    const wanted = sql`in (${sql.join([...keys])})`
+    return keys.length === 0
+      ? []
+      : (await selectLink(dialect, links[at]!, at, width, wanted).execute(tx)).rows
+  }
   const single = [...links.entries()].filter(([, link]) => !link.main.reference.many)
   const keys = single.map(([, link]) => keyOfLink(link, values, values[link.main.name] ?? null))
+  /** The values with the codes of now, by which what is inside a renamed parent is found. */
+  const current = { ...values }
   if (keys.some((key) => key !== null)) {
     const build = (): CompiledQuery<Row> => unionQuery(tx, dialect, single, width, keys)
     collect(await runPrepared(tx, dialect, `targets of ${entity.name}`, build, keys))
-    for (const [place, [at, link]] of single.entries()) {
-      const key = keys[place]
-      if (key === null || key === undefined || found.has(at)) continue
-      const current = (await findByFormerKeys(tx, link.target, keysOfCodes(link, [key]))).get(key)
-      if (!current) continue
-      const query = selectLink(dialect, link, at, width, sql`= ${current.naturalKey}`)
-      collect((await query.execute(tx)).rows)
+    const missing = single.filter(([at], place) => keys[place] !== null && !found.has(at))
+    for (const [at, link] of missing.toSorted(([, one], [, other]) => partsOf(one) - partsOf(other))) {
+      const key = keyOfLink(link, current, current[link.main.name] ?? null)
+      if (key === null) continue
+      const isInParent = key !== keys[single.findIndex(([each]) => each === at)]
+      if (isInParent) collect(await read(at, [key]))
+      if (!found.has(at)) collect(await read(at, [...(await formerTargets(tx, link, [key])).values()]))
+      const [row] = found.get(at) ?? []
+      if (row) current[link.main.name] = row[codeCell(link)]!
     }
   }
   for (const [at, link] of links.entries()) {
     const items = values[link.main.name]
     if (!link.main.reference.many || !Array.isArray(items)) continue
-    const wanted = items.map((item) => keyOfLink(link, values, item)).filter((key) => key !== null)
-    if (wanted.length === 0) continue
-    collect((await selectLink(dialect, link, at, width, sql`in (${sql.join(wanted)})`).execute(tx)).rows)
+    const byKey = new Map(items.map((item) => [keyOfLink(link, current, item), item]))
+    const wanted = [...byKey.keys()].filter((key) => key !== null)
+    collect(await read(at, wanted))
+    const known = new Set((found.get(at) ?? []).map((row) => keyOfRow(link, row)))
+    const former = await formerTargets(
+      tx,
+      link,
+      wanted.filter((key) => !known.has(key)),
+    )
+    const rows = await read(at, [...new Set(former.values())])
+    for (const [key, now] of former)
+      collect(
+        rows.filter((row) => keyOfRow(link, row) === now).map((row) => ({ ...row, former: byKey.get(key)! })),
+      )
   }
   return found
 }
+
+/** The keys of now of targets that had these keys before. */
+export async function formerTargets(
+  tx: Tx,
+  link: Link,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (!link.findBy.folded) return new Map()
+  const former = await findByFormerKeys(tx, link.target, keys, link.findBy.column)
+  return new Map([...former].map(([before, { key }]) => [before, key]))
+}
+
+const partsOf = (link: Link): number => Object.keys(link.parts).length
+
+/** The cell with the field that is referred to. */
+export const codeCell = (link: Link): string =>
+  `v${Object.keys(link.parts).indexOf(link.main.reference.field)}`
 
 /** Like `readTargets`, but without targets outside the actor's scope; references unchanged from `previous` are not limited. */
 export function targetsInScope(
@@ -143,7 +181,7 @@ export function targetsInScope(
       const { target, main } = link
       const [rows, limit] = [found.get(at) ?? [], scope(target.name, tableOf(target))]
       if (!limit || rows.length === 0 || values[main.name] === previous[main.name]) continue
-      const cell = `v${Object.keys(link.parts).indexOf(main.reference.field)}`
+      const cell = codeCell(link)
       const column = columnName(main.reference.field)
       const seen = await dynamic(tx)
         .selectFrom(tableOf(target))
@@ -217,10 +255,6 @@ function unionQuery(
   return sql<Row>`${sql.join(selects, sql` union all `)}`.compile(tx)
 }
 
-/** The keys that may be former codes of targets. */
-export const keysOfCodes = ({ findBy }: Link, keys: readonly string[]): readonly string[] =>
-  findBy.column === 'natural_key' ? keys : []
-
 /** The key by which the target is looked up; null if the record has too few values. */
 export function keyOfLink(link: Link, values: Readonly<RecordValues>, item: Value): string | null {
   const named: RecordValues = {}
@@ -233,6 +267,14 @@ export function keyOfLink(link: Link, values: Readonly<RecordValues>, item: Valu
   const { target } = link
   const names = link.findBy.column === 'natural_key' ? target.key : [link.main.reference.field]
   return joinKey(target, names, named)
+}
+
+/** The key by which a target that was read is looked up. */
+export function keyOfRow(link: Link, row: Row): string {
+  const named = Object.fromEntries(Object.keys(link.parts).map((part, at) => [part, row[`v${at}`]!]))
+  const { field } = link.main.reference
+  if (!link.findBy.folded) return textAt(named, field)
+  return joinKey(link.target, link.findBy.column === 'natural_key' ? link.target.key : [field], named)
 }
 
 function applyLink(link: Link, rows: readonly Row[], values: RecordValues, problems: FieldProblem[]): void {
@@ -288,16 +330,18 @@ function applyList(
   problems: FieldProblem[],
 ): void {
   const { main, target } = link
-  const place = Object.keys(link.parts).indexOf(main.reference.field)
+  const cell = codeCell(link)
   const actual = target.fields[main.reference.field]!
-  const byKey = new Map(rows.map((row) => [toKey(actual, row[`v${place}`]!), row]))
+  const byKey = new Map(rows.map((row) => [toKey(actual, row['former'] ?? row[cell]!), row]))
   const missing = items.filter((item) => !byKey.has(toKey(actual, item)))
   if (missing.length > 0) {
     problems.push(...missing.map((item) => missingProblem(link, item, values)))
     return
   }
-  const matched = [...new Set(items.map((item) => byKey.get(toKey(actual, item))!))]
-  const codes = matched.map((row) => textAt(row, `v${place}`))
+  const all = items.map((item) => byKey.get(toKey(actual, item))!)
+  // A former code and the code of now are the same record.
+  const matched = [...new Map(all.map((row) => [textAt(row, cell), row])).values()]
+  const codes = matched.map((row) => textAt(row, cell))
   values[main.name] = codes
   const first = Object.keys(link.parts).length
   for (const [at, pair] of link.paired.entries()) {

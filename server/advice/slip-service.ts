@@ -6,7 +6,7 @@ import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { read } from '../records/record-service.ts'
 import { firmName } from '../advice-guard/firm-name.ts'
-import { localNamesOf } from './slip-store.ts'
+import { advisedNames, localNamesOf } from './slip-store.ts'
 
 /** What a slip for the farmer is made from. */
 export async function slipOfVisit(ctx: Context, id: string): Promise<SlipAnswer> {
@@ -15,8 +15,10 @@ export async function slipOfVisit(ctx: Context, id: string): Promise<SlipAnswer>
   if (visit.Status !== 'visited' || code === null || day === null)
     throw conflict(t('There is a slip only for a visit to a customer that was made'))
   const customer = await read(ctx, 'customer', code)
-  const crops = [...(visit.New_Recommended_Crops ?? [])]
-  const materials = [...(visit.New_Recommended_Materials ?? [])]
+  const { crops, materials } = await advisedNames(ctx.store.read, visit.id, {
+    crops: visit.New_Recommended_Crops ?? [],
+    materials: visit.New_Recommended_Materials ?? [],
+  })
   const { Next_Visit_Suggested: next } = visit
   return {
     firm: decide(ctx.actor, 'read', 'company').allowed ? await firmName(ctx.store.read) : '',
@@ -24,8 +26,8 @@ export async function slipOfVisit(ctx: Context, id: string): Promise<SlipAnswer>
     customerLocalName: customer.Local_Name,
     reference: visit.Reference ?? visit.Visit_ID,
     day,
-    crops,
-    materials,
+    crops: [...crops],
+    materials: [...materials],
     details: visit.Advice_Details,
     next: next === null ? null : dayIn(new Date(next), ctx.config.timeZone),
     localNames: await localNamesOf(ctx.store.read, crops, materials),

@@ -10,25 +10,15 @@ const tag = 'Personal data'
 /** Only administrators, and no API token. */
 const may = ['delete', 'account'] as const
 
-export const exportPersonalData = endpoint('GET', '/api/v1/customers/:id/personal-data', {
-  may,
-  tag,
-  summary: 'Everything about a customer as a JSON file, for the person it is about; recorded in the audit',
-  status: 200,
-  answered: 'The file',
-  problems: [404],
-})
-
 const line = z.strictObject({
   what: text,
   count: described(z.nullable(count), 'Rows; null if they are not counted'),
   why: described(z.nullable(text), 'Why it stays'),
 })
 
-export const erasePersonalData = endpoint('POST', '/api/v1/customers/:id/erase', {
+const erasure = {
   may,
   tag,
-  summary: 'Erase what identifies a customer, everywhere; the dry run reports what is erased and what stays',
   body: fieldsOf('an erasure', {
     reason: described(
       z.optional(readBy((input) => readText('Reason', limits.name, input))),
@@ -52,7 +42,51 @@ export const erasePersonalData = endpoint('POST', '/api/v1/customers/:id/erase',
   }),
   answered: 'What is erased, and what stays and why',
   problems: [404, 409, 422],
-})
+} as const
 
-export type Erasure = BodyOf<typeof erasePersonalData>
-export type ErasureReport = AnswerOf<typeof erasePersonalData>
+const file = { may, tag, status: 200, answered: 'The file', problems: [404] } as const
+const exported = 'as a JSON file, for the person it is about; recorded in the audit'
+const erased = 'everywhere; the dry run reports what is erased and what stays'
+
+export const exportPersonalData = {
+  customer: endpoint('GET', '/api/v1/customers/:id/personal-data', {
+    ...file,
+    summary: `Everything about a customer ${exported}`,
+  }),
+  employee: endpoint('GET', '/api/v1/employees/:id/personal-data', {
+    ...file,
+    summary: `Everything about an employee and its user ${exported}`,
+  }),
+  staffUser: endpoint('GET', '/api/v1/users/:id/personal-data', {
+    ...file,
+    summary: `Everything about a user and its employee ${exported}`,
+  }),
+  account: endpoint('GET', '/api/admin/users/:id/personal-data', {
+    ...file,
+    summary: `Everything about an account ${exported}`,
+  }),
+}
+
+export const erasePersonalData = {
+  customer: endpoint('POST', '/api/v1/customers/:id/erase', {
+    ...erasure,
+    summary: `Erase what identifies a customer, ${erased}`,
+  }),
+  employee: endpoint('POST', '/api/v1/employees/:id/erase', {
+    ...erasure,
+    summary: `Erase what identifies an employee and its user, ${erased}`,
+  }),
+  staffUser: endpoint('POST', '/api/v1/users/:id/erase', {
+    ...erasure,
+    summary: `Erase what identifies a user and its employee, ${erased}`,
+  }),
+  account: endpoint('POST', '/api/admin/users/:id/erase', {
+    ...erasure,
+    summary: `Delete an account and erase what identifies it, ${erased}`,
+  }),
+}
+
+/** What a person is in: each is exported and erased in the same way. */
+export type PersonEntity = keyof typeof erasePersonalData
+export type Erasure = BodyOf<typeof erasePersonalData.customer>
+export type ErasureReport = AnswerOf<typeof erasePersonalData.customer>

@@ -151,23 +151,35 @@ export async function changeUser(
 export async function deleteUser(ctx: Context, id: string, isRevokingTokens: boolean): Promise<void> {
   requireRight(ctx, 'delete', 'account')
   await ctx.store.transaction(async (tx) => {
-    const account = (await findById(tx, id)) ?? accountNotFound()
-    await refuseLastAdministrator(ctx, tx, id)
-    await endSessions(tx, id, {})
-    await deleteLinksOf(tx, id)
-    await deleteIdentitiesOf(tx, id)
-    await removeFactor(tx, id)
-    await deleteDevicesOf(tx, id)
-    await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
-    await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
-    await deleteFeedOf(tx, id)
-    await endDeviceKeys(tx, id)
-    // Shared views stay without an owner, because others use them; administrators can delete them.
-    await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
-    await tx.deleteFrom('account').where('id', '=', id).execute()
-    await revokeTokensOf(ctx, tx, account, isRevokingTokens)
-    recordAccountHistory(ctx, tx, 'delete', account, null)
+    if (!(await findById(tx, id))) accountNotFound()
+    await removeAccount(ctx, tx, id, isRevokingTokens)
   })
+}
+
+/** Deletes an account with everything that logs it in; one that is gone is left alone. */
+export async function removeAccount(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  isRevokingTokens: boolean,
+): Promise<void> {
+  const account = await findById(tx, id)
+  if (!account) return
+  await refuseLastAdministrator(ctx, tx, id)
+  await endSessions(tx, id, {})
+  await deleteLinksOf(tx, id)
+  await deleteIdentitiesOf(tx, id)
+  await removeFactor(tx, id)
+  await deleteDevicesOf(tx, id)
+  await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
+  await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
+  await deleteFeedOf(tx, id)
+  await endDeviceKeys(tx, id)
+  // Shared views stay without an owner, because others use them; administrators can delete them.
+  await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
+  await tx.deleteFrom('account').where('id', '=', id).execute()
+  await revokeTokensOf(ctx, tx, account, isRevokingTokens)
+  recordAccountHistory(ctx, tx, 'delete', account, null)
 }
 
 export async function ownSessions(ctx: Context): Promise<{ items: OwnSession[] }> {

@@ -1,5 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/dates/moments.ts'
+import { removeAccount } from '../accounts/user-service.ts'
 import type { Context } from '../core/context.ts'
 import { flushDeferredInserts } from '../store/deferred-writes.ts'
 import type { Db, Tx } from '../store/dialect.ts'
@@ -7,7 +8,8 @@ import { recordEvent } from '../store/history/audit-store.ts'
 import { erasureAction, rewriteEntries } from '../store/history/erased-entries.ts'
 import { newId } from '../store/new-id.ts'
 import { openRecords } from '../store/records/records.ts'
-import { erasedCustomer, type Person } from './person.ts'
+import { countAuthored, deleteOwnRows, renameAuthor } from './account.ts'
+import type { Person } from './person.ts'
 import { findEntries, findLogRows, findOthers, writeLogRows, type OtherRecord } from './person-rows.ts'
 import { Scrubber } from './scrub.ts'
 
@@ -21,6 +23,8 @@ export interface ErasureCounts {
   photos: number
   logRows: number
   entries: number
+  /** Rows that name the account as their author. */
+  authored: number
   /** Rows of balances and bills, which stay. */
   books: number
   others: OtherRecord[]
@@ -32,19 +36,21 @@ export async function countErasure(ctx: Context, person: Person): Promise<Erasur
   const scrubber = new Scrubber(person.marks)
   return {
     ...(await countOwn(db, person)),
+    authored: person.account ? await countAuthored(db, person.account) : 0,
     logRows: (await findLogRows(db, dialect, person, scrubber)).length,
     entries: (await findEntries(db, dialect, person, scrubber)).length,
     others: await findOthers(db, person),
   }
 }
 
-async function countOwn(db: Db, { records, marks }: Person) {
+type OwnCounts = Omit<ErasureCounts, 'authored' | 'logRows' | 'entries' | 'others'>
+
+async function countOwn(db: Db, { entity: of, records, marks }: Person): Promise<OwnCounts> {
   const ids = [...marks.ids]
   const count = async (table: 'comment' | 'document'): Promise<number> =>
     (await db.selectFrom(table).select('id').where('record_id', 'in', ids).execute()).length
   const booksOf = async (table: 'bill' | 'book_balance'): Promise<number> =>
-    (await db.selectFrom(table).select('customer_id').where('customer_id', 'in', marks.customers).execute())
-      .length
+    (await db.selectFrom(table).select('customer_id').where('customer_id', 'in', marks.own).execute()).length
   const visits = records.find(({ entity }) => entity === 'visit')?.live ?? []
   return {
     visits: visits.length,
@@ -53,7 +59,7 @@ async function countOwn(db: Db, { records, marks }: Person) {
     comments: await count('comment'),
     documents: await count('document'),
     photos: (await db.selectFrom('photo').select('id').where('visit_id', 'in', ids).execute()).length,
-    books: (await booksOf('bill')) + (await booksOf('book_balance')),
+    books: of === 'customer' ? (await booksOf('bill')) + (await booksOf('book_balance')) : 0,
   }
 }
 
@@ -63,6 +69,11 @@ export async function erase(ctx: Context, tx: Tx, person: Person, reason: string
   const scrubber = new Scrubber(person.marks)
   await changeRecords(ctx, tx, person)
   await deleteAttached(tx, person)
+  if (person.account) {
+    await removeAccount(ctx, tx, person.id, true)
+    await renameAuthor(tx, person.account)
+    await deleteOwnRows(tx, person.account, person.marks)
+  }
   // The values before these changes are in their history, which is rewritten too.
   await flushDeferredInserts(tx, dialect)
   await cleanBin(tx, person, scrubber)
@@ -73,14 +84,14 @@ export async function erase(ctx: Context, tx: Tx, person: Person, reason: string
   recordEvent(tx, ctx, {
     id: erasureId,
     action: erasureAction,
-    entity: 'customer',
+    entity: person.entity,
     record: person.id,
     details: { reason: scrubber.scrub(reason), entries: entries.length, digest },
   })
   return erasureId
 }
 
-async function changeRecords(ctx: Context, tx: Tx, { records, code }: Person): Promise<void> {
+async function changeRecords(ctx: Context, tx: Tx, { records }: Person): Promise<void> {
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   const author = {
     actor: ctx.actor,
@@ -95,22 +106,24 @@ async function changeRecords(ctx: Context, tx: Tx, { records, code }: Person): P
       const current = await writer.lock(id)
       if (!current) continue
       if (how === 'delete') await writer.remove(current)
-      else if (entity === 'customer')
-        await writer.update(current, { ...current, ...erasedCustomer(code, today) })
-      else if (how.some((name) => current[name] !== null))
-        await writer.update(current, { ...current, ...Object.fromEntries(how.map((name) => [name, null])) })
+      else {
+        const changed = how(current, today)
+        if (Object.entries(changed).some(([name, value]) => current[name] !== value))
+          await writer.update(current, { ...current, ...changed })
+      }
     }
   }
 }
 
-async function deleteAttached(tx: Tx, { marks }: Person): Promise<void> {
+async function deleteAttached(tx: Tx, { entity, marks }: Person): Promise<void> {
   const ids = [...marks.ids]
   await tx.deleteFrom('comment').where('record_id', 'in', ids).execute()
   await tx.deleteFrom('document').where('record_id', 'in', ids).execute()
   await tx.deleteFrom('photo').where('visit_id', 'in', ids).execute()
   await tx.deleteFrom('health_exception').where('record_id', 'in', ids).execute()
+  if (entity !== 'customer') return
   for (const column of ['one_id', 'other_id'] as const)
-    await tx.deleteFrom('duplicate_pair').where(column, 'in', marks.customers).execute()
+    await tx.deleteFrom('duplicate_pair').where(column, 'in', marks.own).execute()
 }
 
 /** Deleted records of the person: those that would only contain erased values go. */

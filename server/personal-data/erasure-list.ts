@@ -1,10 +1,13 @@
+import type { PersonEntity } from '#domain/api/personal-data.ts'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '#domain/input.ts'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { erasureAction } from '../store/history/erased-entries.ts'
 import { erase } from './erase.ts'
-import { findPerson } from './person.ts'
+import { findPerson } from './find-person.ts'
+import { personEntities } from './person.ts'
 
 /** Beside the database and beside the backups, neither of which is restored with a copy. It has ids only. */
 const listName = 'erasures.jsonl'
@@ -12,7 +15,8 @@ const listName = 'erasures.jsonl'
 interface ListedErasure {
   /** Of the audit event. */
   id: string
-  customer: string
+  entity: PersonEntity
+  record: string
   at: string
 }
 
@@ -42,14 +46,19 @@ function readList(folder: string): ListedErasure[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      // A line that was cut by a kill is written again from the audit.
+      // A line that was cut by a kill is written again from the audit; `customer` is how the first version named the record.
       if (!line.endsWith('}')) return []
-      const { id, customer, at }: Record<string, unknown> = toObject(line)
-      return typeof id === 'string' && typeof customer === 'string' && typeof at === 'string'
-        ? [{ id, customer, at }]
+      const { id, customer, entity = 'customer', record = customer, at } = toObject(line)
+      return typeof id === 'string' &&
+        isPersonEntity(entity) &&
+        typeof record === 'string' &&
+        typeof at === 'string'
+        ? [{ id, entity, record, at }]
         : []
     })
 }
+
+const isPersonEntity = (name: unknown): name is PersonEntity => personEntities.some((each) => each === name)
 
 function toObject(line: string): Record<string, unknown> {
   try {
@@ -65,31 +74,46 @@ function toObject(line: string): Record<string, unknown> {
  * them; those that are only in the database are added to the list.
  */
 export async function repeatErasures(ctx: Context): Promise<number> {
-  const rows = await ctx.store.read
+  const events = await ctx.store.read
     .selectFrom('audit_event')
-    .select(['id', 'record_id', 'at'])
+    .select(['id', 'entity', 'record_id', 'at'])
     .where('action', '=', erasureAction)
     .execute()
-  const isMade = (customer: string, at: string): boolean =>
-    rows.some((row) => row.record_id === customer && row.at >= at)
+  const made = events.flatMap(({ id, entity, record_id: record, at }) =>
+    isPersonEntity(entity) && record !== null ? [{ id, entity, record, at }] : [],
+  )
   const lists = foldersOf(ctx).map((folder) => readList(folder))
   const listed = new Map(lists.flat().map((each) => [each.id, each]))
-  for (const { id, record_id: customer, at } of rows)
-    if (customer !== null && lists.some((list) => list.every((each) => each.id !== id)))
-      listErasure(ctx, { id, customer, at })
+  for (const erasure of made)
+    if (lists.some((list) => list.every(({ id }) => id !== erasure.id))) listErasure(ctx, erasure)
   let repeated = 0
-  for (const { customer, at } of listed.values()) {
-    if (isMade(customer, at)) continue
-    const done = await ctx.store.transaction(async (tx) => {
-      const person = await findPerson(tx, ctx.store.dialect, customer)
-      return person && erase(ctx, tx, person, 'erased after the restored backup was made')
-    })
-    if (done === undefined) continue
-    const now = ctx.now().toISOString()
-    rows.push({ id: done, record_id: customer, at: now })
-    listErasure(ctx, { id: done, customer, at: now })
+  for (const { entity, record, at } of listed.values()) {
+    if (made.some((each) => each.record === record && each.at >= at)) continue
+    const id = await repeatErasure(ctx, entity, record)
+    if (id === undefined) continue
+    const again = { id, entity, record, at: ctx.now().toISOString() }
+    made.push(again)
+    listErasure(ctx, again)
     repeated++
   }
   if (repeated > 0) ctx.log.warn({ repeated }, 'an older backup was restored: personal data was erased again')
   return repeated
+}
+
+async function repeatErasure(
+  ctx: Context,
+  entity: PersonEntity,
+  record: string,
+): Promise<string | undefined> {
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      const person = await findPerson(tx, ctx.store.dialect, entity, record)
+      return person && erase(ctx, tx, person, 'erased after the restored backup was made')
+    })
+  } catch (error) {
+    // Of the last administrator, in a backup of when there was no other one: it is tried again at the next start.
+    if (!(error instanceof Problem)) throw error
+    ctx.log.error({ err: error, record }, 'personal data that was erased is in the restored backup again')
+    return undefined
+  }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
-import { textAt } from '#domain/catalogue/values.ts'
+import { textAt, textOrNull } from '#domain/catalogue/values.ts'
 import { foldText } from '#domain/text.ts'
 import { dynamic, type Db, type Dialect, type Row, type Tx } from '../store/dialect.ts'
 import { idsAfter, type AuditTable } from '../store/history/audit-seals.ts'
@@ -10,7 +10,7 @@ import type { RewrittenEntry } from '../store/history/erased-entries.ts'
 import { escapeLike } from '../store/query/like.ts'
 import { findByColumn } from '../store/records/record-sets.ts'
 import { systemTables } from '../store/tables/system-tables.ts'
-import type { Person } from './person.ts'
+import type { Person, PersonAccount } from './person.ts'
 import type { Scrubber } from './scrub.ts'
 
 /** Tables of what was sent, received or done, whose texts may contain values of a person. */
@@ -94,57 +94,79 @@ export async function writeLogRows(tx: Tx, rows: readonly ScrubbedRow[]): Promis
 
 const entriesAtOnce = 5000
 
-/** The entries of the audit with values of the person: the history of its records, and events that name it. */
+/** The entries of the audit with values of the person: the history of its records, events that name it, and what its account did. */
 export async function findEntries(
   db: Db,
   dialect: Dialect,
   person: Person,
   scrubber: Scrubber,
 ): Promise<RewrittenEntry[]> {
-  const found: RewrittenEntry[] = []
-  const add = (table: AuditTable, rows: readonly Row[], columns: readonly string[], isOwn: boolean): void => {
+  const { marks, account } = person
+  const found = new Map<string, RewrittenEntry>()
+  const add = (table: AuditTable, rows: readonly Row[], columns: readonly string[]): void => {
     for (const row of rows) {
-      const cells = cleanCells(row, columns, (text) => scrubber.scrub(text, isOwn))
-      if (Object.keys(cells).length > 0) found.push({ table, id: textAt(row, 'id'), cells })
+      const isOwn = marks.ids.has(textOrNull(row, 'record_id') ?? '')
+      const cells = {
+        ...cleanCells(row, columns, (text) => scrubber.scrub(text, isOwn)),
+        ...(account && authorCells(row, account)),
+      }
+      const id = textAt(row, 'id')
+      if (Object.keys(cells).length > 0) found.set(id, { table, id, cells })
     }
   }
-  for (const id of person.marks.ids) {
+  const entities = [...person.records.map(({ entity }) => entity), person.entity]
+  for (const id of marks.ids) {
     const rows = await db
       .selectFrom('history')
-      .select(['id', 'before_values', 'after_values'])
+      .select(['id', 'record_id', 'actor_id', 'actor_name', 'address', 'before_values', 'after_values'])
       .where('record_id', '=', id)
-      .where(
-        'entity',
-        'in',
-        person.records.map(({ entity }) => entity),
-      )
+      .where('entity', 'in', entities)
       .execute()
-    add('history', rows, ['before_values', 'after_values'], true)
+    add('history', rows, ['before_values', 'after_values'])
+  }
+  if (account) {
+    const rows = await db
+      .selectFrom('history')
+      .select(['id', 'record_id', 'actor_id', 'actor_name', 'address'])
+      .where('actor_id', '=', account.id)
+      .execute()
+    add(
+      'history',
+      rows.filter(({ id }) => !found.has(id)),
+      [],
+    )
   }
   const { needles } = scrubber
+  const ids = [...marks.ids].slice(0, maxIds)
   for (let after = ''; ;) {
-    const ids = await idsAfter(db, 'audit_event', after, entriesAtOnce)
-    const last = ids.at(-1)
-    if (last === undefined) return found
+    const last = (await idsAfter(db, 'audit_event', after, entriesAtOnce)).at(-1)
+    if (last === undefined) return [...found.values()]
     const rows = await db
       .selectFrom('audit_event')
-      .select(['id', 'record_id', 'details'])
+      .select(['id', 'record_id', 'actor_id', 'actor_name', 'address', 'details'])
       .where('id', '>', after)
       .where('id', '<=', last)
-      .where('details', 'is not', null)
       .where((where) =>
         where.or([
-          contains(dialect, 'details', needles),
-          where('record_id', 'in', [...person.marks.ids].slice(0, maxIds)),
+          where.and([
+            where('details', 'is not', null),
+            where.or([contains(dialect, 'details', needles), where('record_id', 'in', ids)]),
+          ]),
+          ...(account ? [where('actor_id', '=', account.id)] : []),
         ]),
       )
       .execute()
-    const [own, others] = [true, false].map((isOwn) =>
-      rows.filter(({ record_id }) => person.marks.ids.has(record_id ?? '') === isOwn),
-    )
-    add('audit_event', own!, ['details'], true)
-    add('audit_event', others!, ['details'], false)
+    add('audit_event', rows, ['details'])
     after = last
+  }
+}
+
+/** An entry of the account keeps its id, and gets the pseudonym. */
+function authorCells(row: Row, { id, pseudonym }: PersonAccount): Row {
+  if (row['actor_id'] !== id) return {}
+  return {
+    ...(row['actor_name'] !== pseudonym && { actor_name: pseudonym }),
+    ...(row['address'] !== null && { address: null }),
   }
 }
 
@@ -179,5 +201,26 @@ export async function findOthers(db: Db, { marks }: Person): Promise<OtherRecord
       ...records.map((record) => ({ entity: entity.name, id: record.id, name: nameRecord(entity, record) })),
     )
   }
-  return others
+  return [...others, ...(await findAccounts(db, marks))]
+}
+
+/** Accounts with the same values; their name is as the list of accounts searches for it. */
+async function findAccounts(db: Db, { exact, ids }: Person['marks']): Promise<OtherRecord[]> {
+  if (exact.length === 0) return []
+  const values = exact.map(foldText)
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'email', 'phone'])
+    .where((where) =>
+      where.or([
+        where('email_key', 'in', values),
+        where('username', 'in', [...exact]),
+        where('phone', 'in', [...exact]),
+      ]),
+    )
+    .limit(maxOthers)
+    .execute()
+  return rows
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id, username, email }) => ({ entity: 'account', id, name: `${username} (${email})` }))
 }

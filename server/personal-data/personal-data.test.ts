@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { scanTables } from '#testing/scan-store.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
@@ -145,26 +146,7 @@ describe.each(databaseNames)('personal data on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  /** Every column of every table of the database, as "table.column: value". */
-  const scan = async (): Promise<string[]> => {
-    const { read } = test.store
-    const tables =
-      database === 'sqlite'
-        ? sql<{
-            name: string
-          }>`select name from sqlite_master where type = 'table' and name not like '%_search%'`
-        : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
-    const found = new Set<string>()
-    for (const { name } of (await tables.execute(read)).rows)
-      for (const row of await dynamic(read).selectFrom(name).selectAll().execute())
-        for (const [column, cell] of Object.entries(row)) {
-          const text = String(cell).toLowerCase()
-          for (const value of values)
-            for (const spelling of [value, JSON.stringify(value).slice(1, -1)])
-              if (text.includes(spelling.toLowerCase())) found.add(`${name}.${column}: ${value}`)
-        }
-    return [...found].toSorted()
-  }
+  const scan = (): Promise<string[]> => scanTables(test.store, database, values)
   const erase = (body: Json, as?: string): Promise<Json> =>
     test.request('POST', `/api/v1/customers/${customer.id}/erase`, body, as === undefined ? {} : { as })
 
@@ -240,7 +222,8 @@ describe.each(databaseNames)('personal data on %s', (database) => {
     const again = await test.make('customer', { Customer_Code: 'RC9', Customer_Name: 'Someone Else Again' })
     expect(await repeatErasures(test.ctx)).toBe(0)
     const { listErasure } = await import('./erasure-list.ts')
-    listErasure(test.ctx, { id: newId(test.clock.now), customer: again.id, at: test.clock.now.toISOString() })
+    const at = test.clock.now.toISOString()
+    listErasure(test.ctx, { id: newId(test.clock.now), entity: 'customer', record: again.id, at })
     expect(await repeatErasures(test.ctx)).toBe(1)
     expect((await test.request('GET', '/api/v1/customers/RC9')).body.Customer_Name).toBe('Erased RC9')
     expect(await repeatErasures(test.ctx)).toBe(0)

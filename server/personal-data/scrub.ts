@@ -6,11 +6,13 @@ export const erasedMark = '[erased]'
 
 /** By what the values of a person are recognised in texts. */
 export interface Marks {
-  /** The ids of the customer and of those merged into it. */
-  customers: readonly string[]
+  /** The ids of the customer, employee or user, and of those merged into it, by which texts about it are found. */
+  own: readonly string[]
   /** The ids of all records of the person. */
   ids: ReadonlySet<string>
   codes: ReadonlySet<string>
+  /** The members that contain such a code in what is about the person. */
+  codeMembers: readonly string[]
   /** Values that name the person wherever they stand: phone, e-mail, PAN, a full name. */
   exact: readonly string[]
   /** Values that are common, such as a street: erased only beside what names the person. */
@@ -34,10 +36,10 @@ export class Scrubber {
 
   /** Folded texts, of which a row contains one if it may have to be changed. */
   get needles(): string[] {
-    const { exact, customers, codes } = this.#marks
+    const { exact, own, codes } = this.#marks
     const quoted = [...codes].map((code) => JSON.stringify(code))
     const escaped = exact.map((value) => JSON.stringify(value).slice(1, -1))
-    return [...new Set([...exact, ...escaped, ...customers, ...quoted].map(foldText))]
+    return [...new Set([...exact, ...escaped, ...own, ...quoted].map(foldText))]
   }
 
   /** The text without the values; `isOwn`: it is of a record of the person. */
@@ -81,12 +83,13 @@ export class Scrubber {
   }
 
   #isAbout(value: Readonly<Record<string, unknown>>): boolean {
-    const { ids, codes } = this.#marks
-    const { id, Customer_Code: code, customer } = value
+    const { ids, codes, codeMembers } = this.#marks
+    const { id, customer } = value
     const own = isObject(customer) ? customer['id'] : undefined
+    const named = codeMembers.map((name) => value[name])
     return (
       [id, own].some((each) => typeof each === 'string' && ids.has(each)) ||
-      (typeof code === 'string' && codes.has(code))
+      named.some((code) => typeof code === 'string' && codes.has(code))
     )
   }
 }

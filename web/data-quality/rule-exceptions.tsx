@@ -8,7 +8,7 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { recordLink } from '../records/record-link.ts'
+import { recordLink } from '../masters/list/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 

@@ -33,6 +33,7 @@ const DocumentsPart = deferredPart(async () => (await loadParts()).DocumentsPart
 const RecordUsedBy = deferredPart(async () => (await loadParts()).RecordUsedBy)
 const RecordHistory = deferredPart(async () => (await loadParts()).RecordHistory)
 const RecordDuplicates = deferredPart(async () => (await loadParts()).RecordDuplicates)
+const PersonalDataPart = deferredPart(async () => (await loadParts()).PersonalDataPart)
 const RecordComments = deferredPart(async () => (await loadParts()).RecordComments)
 
 type Loaded =
@@ -135,6 +136,7 @@ function RecordDetails({ entity, record, names: namesOfCodes }: RecordDetailsPro
             </Suspense>
             <Suspense>
               <RecordComments entity={entity} record={record} />
+              <PersonalDataPart entity={entity.name} id={record.id} />
             </Suspense>
           </div>
         </div>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { deleteAccount } from './users-api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { PersonalDataActions } from './personal-data/personal-data-actions.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
@@ -11,10 +12,12 @@ interface DeleteUserProps {
   isOwn: boolean
   onClose: () => void
   onDone: (sentence: string) => void
+  /** Opens the erasure instead. */
+  onErase: () => void
 }
 
 /** Asks for confirmation, because deleting an account cannot be undone. */
-export function DeleteUser({ account, isOwn, onClose, onDone }: DeleteUserProps): ReactNode {
+export function DeleteUser({ account, isOwn, onClose, onDone, onErase }: DeleteUserProps): ReactNode {
   const [isRevoking, setRevoking] = useState(false)
   const { username, email } = account
   return (
@@ -39,6 +42,15 @@ export function DeleteUser({ account, isOwn, onClose, onDone }: DeleteUserProps)
         />
       </p>
       <p>{t('This cannot be undone. To keep the account, disable it instead.')}</p>
+      <p>
+        {isOwn
+          ? t('Its name stays in the audit. Another administrator can erase the personal data.')
+          : t('Its name stays in the audit. If the person asks for it, erase the personal data instead.')}
+      </p>
+      <PersonalDataActions
+        person={{ entity: 'account', id: account.id }}
+        onErase={isOwn ? undefined : onErase}
+      />
       <RemainingTokens account={account} isRevoking={isRevoking} onChange={setRevoking} />
     </ConfirmDialog>
   )

@@ -35,6 +35,8 @@ import { RichText } from '../messages/rich-text.tsx'
 const UpdateUser = deferredDialog(async () => (await import('./update-user.tsx')).UpdateUser)
 const DeleteUser = deferredDialog(async () => (await import('./delete-user.tsx')).DeleteUser)
 
+const EraseDialog = deferredDialog(async () => (await import('./personal-data/erase-dialog.tsx')).EraseDialog)
+
 interface UsersData {
   accounts: readonly UserView[]
   roles: readonly RoleRow[]
@@ -70,7 +72,7 @@ function shouldRevalidateUsers(args: ShouldRevalidateFunctionArgs): boolean {
   return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 }
 
-type Task = { what: 'update' | 'delete'; account: UserView }
+type Task = { what: 'update' | 'delete' | 'erase'; account: UserView }
 
 interface RowActions {
   open: (task: Task) => void
@@ -278,7 +280,12 @@ function UsersPage(): ReactNode {
       {task?.what === 'update' && (
         <UpdateUser account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
       )}
-      {task?.what === 'delete' && <DeleteUser account={task.account} {...dialog} />}
+      {task?.what === 'delete' && (
+        <DeleteUser account={task.account} {...dialog} onErase={() => open({ ...task, what: 'erase' })} />
+      )}
+      {task?.what === 'erase' && (
+        <EraseDialog person={{ entity: 'account', id: task.account.id }} onClose={dialog.onClose} />
+      )}
     </Page>
   )
 }

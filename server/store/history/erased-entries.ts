@@ -16,6 +16,8 @@ interface ErasedEntry {
   hash: string
 }
 
+const entriesAtOnce = 2000
+
 /** The order does not matter, so that it can be computed again from the table. */
 const digestOf = (entries: readonly ErasedEntry[]): string =>
   createHash('sha256')
@@ -46,21 +48,25 @@ export async function rewriteEntries(
       await dynamic(tx).updateTable(table).set(cells).where('id', '=', id).execute()
     for (const statement of after) await sql.raw(statement).execute(tx)
   }
-  const rows = await readEntries(
-    tx,
-    entries.map(({ id }) => id),
-  )
-  const erased = [...rows.values()].map(({ table, row }) => ({
-    entry_id: row.id,
-    hash: hashEntry(table, row),
-  }))
-  if (erased.length > 0)
+  const erased: ErasedEntry[] = []
+  // In parts: a statement has a limited number of values.
+  for (let from = 0; from < entries.length; from += entriesAtOnce) {
+    const rows = await readEntries(
+      tx,
+      entries.slice(from, from + entriesAtOnce).map(({ id }) => id),
+    )
+    const part = [...rows.values()].map(({ table, row }) => ({
+      entry_id: row.id,
+      hash: hashEntry(table, row),
+    }))
     await insertRows(
       tx,
       dialect,
       'erased_entry',
-      erased.map((each) => ({ erasure_id: erasureId, ...each })),
+      part.map((each) => ({ erasure_id: erasureId, ...each })),
     )
+    erased.push(...part)
+  }
   return digestOf(erased)
 }
 

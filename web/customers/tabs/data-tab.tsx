@@ -28,7 +28,7 @@ const DocumentsPart = deferredPart(
 )
 
 const PersonalDataPart = deferredPart(
-  async () => (await import('../personal-data/personal-data-part.tsx')).PersonalDataPart,
+  async () => (await import('../../records/personal-data-part.tsx')).PersonalDataPart,
 )
 
 /** The history state of the form that was opened on this page: closing it goes back there. */
@@ -77,9 +77,7 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
           <RecordUsedBy entity={entity} record={record} />
           <Suspense>
             <DocumentsPart entity={entity} record={record.id} />
-            {may('delete', 'account') && may('export', 'customer') && may('delete', 'customer') && (
-              <PersonalDataPart id={record.id} />
-            )}
+            <PersonalDataPart entity="customer" id={record.id} />
           </Suspense>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ErasureReport } from '#domain/api/personal-data.ts'
-import { recordLink } from '../../records/record-link.ts'
+import { recordLink } from '../../masters/list/record-link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,17 +11,22 @@ import { runOnce } from '../../ui/run-once.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { erasePersonalData } from './personal-data-api.ts'
+import { erasePersonalData, type PersonOf } from './personal-data-api.ts'
 import { t } from '#domain/messages/t.ts'
 
+interface EraseDialogProps {
+  person: PersonOf
+  onClose: () => void
+}
+
 /** Shows what is erased and what stays, then erases with a reason. */
-export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () => void }>): ReactNode {
+export function EraseDialog({ person, onClose }: Readonly<EraseDialogProps>): ReactNode {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
   const { revalidate } = useRevalidator()
-  const { data: report, error: loadError, reload } = useQuery([id], () => erasePersonalData(id))
+  const { data: report, error: loadError, reload } = useQuery([person.id], () => erasePersonalData(person))
   const { isBusy, error, submit } = useSubmit({
-    send: (typed: string) => erasePersonalData(id, typed),
+    send: (typed: string) => erasePersonalData(person, typed),
     success: () => t('The personal data was erased'),
     failure: null,
     onSuccess: async () => {
@@ -41,7 +46,13 @@ export function EraseDialog({ id, onClose }: Readonly<{ id: string; onClose: () 
       {report && (
         <form className="stack" noValidate onSubmit={send}>
           <p>
-            {t('This cannot be undone. The record stays under its code, without what identifies the person.')}
+            {person.entity === 'account'
+              ? t(
+                  'This cannot be undone. The account is deleted, and what it recorded stays under a pseudonym.',
+                )
+              : t(
+                  'This cannot be undone. The record stays under its code, without what identifies the person.',
+                )}
           </p>
           <Lines heading={t('Erased')} lines={report.erased} />
           <Lines heading={t('Stays')} lines={report.stays} />

@@ -31,9 +31,23 @@ export async function readRoleDecisions(
   return new Map(rows.map((row) => [row.role_code, decisionOf(row)]))
 }
 
-export async function allRoles(db: Db): Promise<{ code: string; name: string }[]> {
-  const rows = await db.selectFrom('role').select(['role_code', 'role_name']).orderBy('natural_key').execute()
-  return rows.map((row) => ({ code: row.role_code, name: shownRoleName(row.role_code, row.role_name) }))
+export interface NamedRole {
+  code: string
+  name: string
+  retiredOn: string | null
+}
+
+export async function allRoles(db: Db): Promise<NamedRole[]> {
+  const rows = await db
+    .selectFrom('role')
+    .select(['role_code', 'role_name', 'retired_on'])
+    .orderBy('natural_key')
+    .execute()
+  return rows.map((row) => ({
+    code: row.role_code,
+    name: shownRoleName(row.role_code, row.role_name),
+    retiredOn: row.retired_on,
+  }))
 }
 
 /** The ids of active accounts by role, whether the role comes from the account itself or from the masters. */

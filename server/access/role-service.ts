@@ -24,6 +24,7 @@ import {
   readRoleDecisions,
   saveDecision,
   saveRequiredFactor,
+  type NamedRole,
   type StoredDecision,
 } from './role-rights-store.ts'
 import { t } from '#domain/messages/t.ts'
@@ -45,7 +46,7 @@ export async function roleGrid(ctx: Context): Promise<RoleGrid> {
   )
   const holders = await holdersOf(db)
   return {
-    roles: roles.map(({ code, name }) => rowOf(code, name, decisions.get(code), holders)),
+    roles: roles.map((role) => rowOf(role, decisions.get(role.code), holders)),
     subjects: Object.entries(grantable).map(([subject, all]) => ({
       subject,
       label: describeSubject(subject),
@@ -57,14 +58,14 @@ export async function roleGrid(ctx: Context): Promise<RoleGrid> {
 }
 
 function rowOf(
-  role: string,
-  name: string,
+  { code: role, name, retiredOn }: NamedRole,
   decision: StoredDecision | undefined,
   holders: Awaited<ReturnType<typeof holdersOf>>,
 ): RoleRow {
   return {
     role,
     name,
+    retiredOn,
     isBuiltIn: isBuiltIn(role),
     isFixed: role === 'ADMIN',
     ...rightsOf(role, decision),
@@ -89,10 +90,11 @@ export async function changeRole(
   { version, ...decision }: RoleChange,
 ): Promise<RoleRow> {
   requireRight(ctx, 'update', 'roleRights')
-  const { code, name } = await findRole(ctx, role)
+  const found = await findRole(ctx, role)
+  const { code } = found
   if (code === 'ADMIN')
     throw forbidden(t('What Administrators may do cannot be changed: the last one would be locked out'))
-  return saveRole(ctx, { code, name, version }, (tx) => saveDecision(tx, code, decision, version, ctx))
+  return saveRole(ctx, found, version, (tx) => saveDecision(tx, code, decision, version, ctx))
 }
 
 /**
@@ -105,16 +107,18 @@ export async function requireFactor(
   { required, version }: RequiredFactor,
 ): Promise<RoleRow> {
   requireRight(ctx, 'update', 'roleRights')
-  const { code, name } = await findRole(ctx, role)
-  return saveRole(ctx, { code, name, version }, (tx) => saveRequiredFactor(tx, code, required, version, ctx))
+  const found = await findRole(ctx, role)
+  return saveRole(ctx, found, version, (tx) => saveRequiredFactor(tx, found.code, required, version, ctx))
 }
 
 /** Saves a change of a role with its history; refuses when its version is stale. */
 async function saveRole(
   ctx: Context,
-  { code, name, version }: { code: string; name: string; version: number },
+  role: NamedRole,
+  version: number,
   save: (tx: Tx) => Promise<boolean>,
 ): Promise<RoleRow> {
+  const { code, name } = role
   return ctx.store.transaction(async (tx) => {
     const read = async (): Promise<StoredDecision | undefined> =>
       (await readRoleDecisions(tx, [code])).get(code)
@@ -142,7 +146,7 @@ async function saveRole(
       before: before ? record(before) : null,
       after: record(after),
     })
-    return rowOf(code, name, after, await holdersOf(tx))
+    return rowOf(role, after, await holdersOf(tx))
   })
 }
 
@@ -155,7 +159,7 @@ async function holdersOf(db: Db): Promise<(role: string) => Pick<RoleRow, 'holde
   }
 }
 
-async function findRole(ctx: Context, role: string): Promise<{ code: string; name: string }> {
+async function findRole(ctx: Context, role: string): Promise<NamedRole> {
   const found = (await allRoles(ctx.store.read)).find(({ code }) => code.toLowerCase() === role.toLowerCase())
   if (!found) throw notFound(t('There is no role {role}', { role }))
   return found

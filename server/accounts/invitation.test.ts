@@ -22,6 +22,44 @@ describe.each(databaseNames)('invitations on %s', (database) => {
   const userOf = async (email: string): Promise<Json> =>
     ((await test.request('GET', '/api/admin/users')).body as Json[]).find((each) => each.email === email)
 
+  it('keeps a retired role and marks a retired employee, but gives no other account that role', async () => {
+    const email = 'vina@example.in'
+    const role = await test.make('role', { Role_Code: 'DEPOT', Role_Name: 'Depot' })
+    const employee = await test.make('employee', { email })
+    expect((await invite({ email, role: 'DEPOT' })).status).toBe(201)
+    for (const [path, { id, version }] of [
+      ['roles', role],
+      ['employees', employee],
+    ] as const) {
+      const retired = { on: '2026-11-01', version }
+      expect((await test.request('POST', `/api/v1/${path}/${id}/retire`, retired)).status).toBe(200)
+    }
+    const user = await userOf(email)
+    expect(user.employee).toMatchObject({ name: employee.name, retiredOn: '2026-11-01' })
+    const { body: grid } = await test.request('GET', '/api/v1/role-rights')
+    expect(
+      grid.roles
+        .filter((each: Json) => each.retiredOn !== null)
+        .map((each: Json) => [each.role, each.retiredOn]),
+    ).toEqual([['DEPOT', '2026-11-01']])
+    const change = (of: Json, values: object): Promise<Answer> =>
+      test.request('PATCH', `/api/admin/users/${of.id}`, {
+        username: of.username,
+        role: of.role,
+        version: of.version,
+        ...values,
+      })
+    const saved = await change(user, { username: 'Vina Shah' })
+    expect([saved.status, saved.body]).toMatchObject([200, { username: 'Vina Shah', role: 'DEPOT' }])
+    expect((await invite({ email, role: 'DEPOT' })).status).toBe(201)
+    const message = 'Role DEPOT is retired since 01/11/2026; choose another or reinstate it'
+    const other = await invite({ email: 'other@example.in', role: 'depot' })
+    expect([other.status, other.body.errors]).toEqual([422, [{ field: 'role', message }]])
+    await invite({ email: 'other@example.in', role: 'FIELD' })
+    const moved = await change(await userOf('other@example.in'), { role: 'DEPOT' })
+    expect([moved.status, moved.body.errors]).toEqual([422, [{ field: 'role', message }]])
+  })
+
   it('activates the account with the chosen name and password and the invited role', async () => {
     const email = 'asha@example.in'
     const zone = await test.make('zone')

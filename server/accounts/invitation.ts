@@ -23,7 +23,7 @@ import { findByEmail, findById, insertAccount, lockAccount, type Account } from 
 import { ownView } from './account-view.ts'
 import { accountOfLink, deleteLinksOf, createLink, consumeLink, type OneTimeLink } from './one-time-link.ts'
 import { checkChosenPassword, hashPassword, noPassword } from './sign-in/password.ts'
-import { roleCode } from './user-service.ts'
+import { findRole } from './user-service.ts'
 import { startSession, type Device } from './sign-in/start-session.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -48,9 +48,10 @@ async function makeInvitation(
   const places = chosen === undefined ? undefined : await findPlaces(ctx, chosen)
   try {
     return await ctx.store.transaction(async (tx) => {
-      const role = await roleCode(ctx, tx, wantedRole)
-      if (role === undefined)
-        throw invalid([{ field: 'role', message: t('There is no role {role}', { role: wantedRole }) }])
+      const held = (await findByEmail(tx, email))?.role ?? null
+      const found = await findRole(ctx, tx, wantedRole, held)
+      if ('problem' in found) throw invalid([found.problem])
+      const { code: role } = found
       if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem()])
       const account = await upsertInvitedAccount(ctx, tx, { email, role, places })
       const { id } = account

@@ -11,7 +11,7 @@ export interface Proposal {
 
 /**
  * For an account with the address of an employee: the role of its User Role Combinations if there is exactly one, and Field if there
- * is none. The visitor typed the address, so Administrator is never proposed.
+ * is none. The visitor typed the address, so Administrator is never proposed, and neither is a retired role.
  */
 export async function proposalsFor(
   db: Db,
@@ -32,6 +32,7 @@ export async function proposalsFor(
     .selectFrom('role')
     .select(['role_code', 'role_name'])
     .where('role_code', 'in', ['', ...chosen.map(([, role]) => role)])
+    .where('retired_on', 'is', null)
     .execute()
   const names = new Map(rows.map((row) => [row.role_code, shownRoleName(row.role_code, row.role_name)]))
   return new Map(

@@ -3,7 +3,8 @@ import type { SessionView, UserView } from '#domain/api/accounts/account.ts'
 import type { OwnSession } from '#domain/api/accounts/own-account.ts'
 import type { UserChange } from '#domain/api/accounts/users.ts'
 import { parseRecord, checkRequired } from '#domain/catalogue/parse-record.ts'
-import { conflict, invalid, notFound } from '#domain/problem.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import type { ValuesOf } from '#domain/catalogue/entity.ts'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
@@ -106,9 +107,9 @@ export async function changeUser(
       problems.push({ field: 'email', message: t('Email cannot be changed: it is the login name') })
     if (values.status === 'active' && values.role === null)
       problems.push({ field: 'role', message: t('Role is required for an active account') })
-    const role = values.role === null ? null : await roleCode(ctx, tx, values.role)
-    if (role === undefined)
-      problems.push({ field: 'role', message: t('There is no role {role}', { role: values.role! }) })
+    const found = values.role === null ? { code: null } : await findRole(ctx, tx, values.role, before.role)
+    if ('problem' in found) problems.push(found.problem)
+    const role = 'code' in found ? found.code : undefined
     const isLimited = role === undefined || role === null || canBeLimited([role])
     if (hasPlaceLimit(places) && !isLimited) problems.push(administratorPlacesProblem())
     if (problems.length > 0) throw invalid(problems)
@@ -225,20 +226,41 @@ async function employeesByEmail(
   db: Db,
   accounts?: readonly Account[],
 ): Promise<ReadonlyMap<string, UserView['employee']>> {
-  let query = db.selectFrom('employee').select(['employee_number', 'name', 'email'])
+  let query = db.selectFrom('employee').select(['employee_number', 'name', 'email', 'retired_on'])
   if (accounts) {
     const keys = accounts.map(({ email }) => emailKey(email))
     query = query.where(sql`lower(email)`, 'in', keys)
   }
   const rows = await query.execute()
+  // Of several with one address, the one that is not retired.
+  const ordered = rows.toSorted(
+    (one, other) => Number(one.retired_on === null) - Number(other.retired_on === null),
+  )
   return new Map(
-    rows.map((row) => [emailKey(row.email), { employeeNumber: row.employee_number, name: row.name }]),
+    ordered.map((row) => [
+      emailKey(row.email),
+      { employeeNumber: row.employee_number, name: row.name, retiredOn: row.retired_on },
+    ]),
   )
 }
 
-export async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {
+/** The role to give to an account. `held` is the one that it has: it may keep a retired one. */
+export async function findRole(
+  ctx: Context,
+  tx: Tx,
+  code: string,
+  held: string | null,
+): Promise<{ code: string } | { problem: FieldProblem }> {
   const role = await gate(ctx, 'read', 'role').using(tx).lock(code)
-  return role?.Role_Code
+  if (!role) return { problem: { field: 'role', message: t('There is no role {role}', { role: code }) } }
+  const { Role_Code: found, Retired_On: day } = role
+  if (day === null || found === held) return { code: found }
+  const message = t('{label} {code} is retired since {day}; choose another or reinstate it', {
+    label: t('Role'),
+    code: found,
+    day: formatDate(day),
+  })
+  return { problem: { field: 'role', message } }
 }
 
 /** The last active administrator cannot be removed. */

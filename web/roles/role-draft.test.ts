@@ -10,6 +10,7 @@ const subjects = [
 const row: RoleRow = {
   role: 'OFFICE',
   name: 'Office',
+  retiredOn: null,
   isBuiltIn: true,
   isFixed: false,
   rights: { zone: ['read'], role: ['read'] },

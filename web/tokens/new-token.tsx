@@ -115,6 +115,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
       <RoleField
         roles={roles}
         role={values.role}
+        held={null}
         more={values.role === 'ADMIN' ? t('A token can never change accounts, rights or tokens.') : ''}
         problem={problems.role}
         onChange={(role) => set({ role })}

@@ -77,7 +77,7 @@ function InviteForm({ roles, isMailOn }: InviteUserProps): ReactNode {
           />
         )}
       </Field>
-      <RoleField roles={roles} role={role} problem={problems.role} onChange={setRole} />
+      <RoleField roles={roles} role={role} held={null} problem={problems.role} onChange={setRole} />
       {hasPlaces && (
         <UserScopeField
           account={{ email: email.trim() }}

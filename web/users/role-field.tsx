@@ -3,6 +3,7 @@ import { hasDefaultRights } from '#domain/access/role-rights.ts'
 import { describeRole } from '#domain/access/role-words.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
 import { Field } from '../ui/field.tsx'
+import { offeredRoles, withRetired } from './user-roles.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Describes the current rights of the role. */
@@ -14,6 +15,8 @@ function formatRole(role: string, roles: readonly RoleRow[]): string {
 interface RoleFieldProps {
   roles: readonly RoleRow[]
   role: string
+  /** The stored role of the account, which it may keep when it is retired. */
+  held: string | null
   /** Shown after the description of the role. */
   more?: string
   problem: string | undefined
@@ -21,7 +24,7 @@ interface RoleFieldProps {
 }
 
 /** The role of an account, with a description of its rights. */
-export function RoleField({ roles, role, more = '', problem, onChange }: RoleFieldProps): ReactNode {
+export function RoleField({ roles, role, held, more = '', problem, onChange }: RoleFieldProps): ReactNode {
   return (
     <Field label={t('Role')} hint={role && `${formatRole(role, roles)} ${more}`.trim()} problem={problem}>
       {(attributes) => (
@@ -33,9 +36,9 @@ export function RoleField({ roles, role, more = '', problem, onChange }: RoleFie
           onChange={(event) => onChange(event.target.value)}
         >
           <option value="">{t('Choose…')}</option>
-          {roles.map(({ role: code, name }) => (
-            <option key={code} value={code}>
-              {name}
+          {offeredRoles(roles, held).map((each) => (
+            <option key={each.role} value={each.role}>
+              {withRetired(each.name, each)}
             </option>
           ))}
         </select>

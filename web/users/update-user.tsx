@@ -2,6 +2,7 @@ import { useState, type SubmitEvent, type ReactNode } from 'react'
 import type { AccountStatus } from '#domain/access/actor.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { changeAccount, type AccountChange } from './users-api.ts'
 import { viewKey } from '../api/session.ts'
@@ -139,6 +140,11 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
         {account.invited && account.status === 'pending'
           ? t('The invitation link has not been used yet.')
           : statusText()[account.status]}{' '}
+        {account.employee?.retiredOn &&
+          t('The employee {name} is retired since {day}.', {
+            name: account.employee.name,
+            day: formatDate(account.employee.retiredOn),
+          })}{' '}
         {isOwn && t('This is your own account: changing its role or disabling it logs you out.')}
       </p>
       <form
@@ -167,6 +173,7 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
         <RoleField
           roles={roles}
           role={role}
+          held={account.role}
           more={describeOtherRoles(account, roles)}
           problem={problems.role}
           onChange={setRole}

@@ -16,9 +16,19 @@ export function scopeWith(account: UserView, role: string | null, roles: readonl
   return widestScope(roles.filter((each) => held.includes(each.role)).map(({ sees }) => sees))
 }
 
-/** The name of the role in the Role master. */
-export const roleName = (role: string | null, roles: readonly RoleRow[]): string =>
-  roles.find((each) => each.role === role)?.name ?? nameOfRole(role)
+/** The name of the role in the Role master, marked when it is retired. */
+export function roleName(role: string | null, roles: readonly RoleRow[]): string {
+  const row = roles.find((each) => each.role === role)
+  return row ? withRetired(row.name, row) : nameOfRole(role)
+}
+
+/** The name of a role or an employee; a retired one is marked. */
+export const withRetired = (name: string, { retiredOn }: { retiredOn: string | null }): string =>
+  retiredOn === null ? name : t('{name} (retired)', { name })
+
+/** The roles that an account can have: a retired one only if it has it already. */
+export const offeredRoles = (roles: readonly RoleRow[], held: string | null): RoleRow[] =>
+  roles.filter(({ role, retiredOn }) => retiredOn === null || role === held)
 
 /** Describes the roles that come from the User Role Combinations. */
 export function describeOtherRoles(account: AssignedRoles, roles: readonly RoleRow[]): string {
@@ -38,7 +48,7 @@ export function scopeLabel(account: UserView, roles: readonly RoleRow[]): string
   const sees = scopeWith(account, account.role, roles)
   const isAdministrator = [account.role, ...otherRoles(account)].includes('ADMIN')
   if (isAdministrator || places === 'everything') return t('Sees everything')
-  const name = employee?.name ?? ''
+  const name = employee ? withRetired(employee.name, employee) : ''
   if (places?.length === 0)
     return employee
       ? t('Sees the customers assigned to or planned for {name}; its places are deleted', { name })

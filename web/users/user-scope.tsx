@@ -14,6 +14,7 @@ import '../ui/chips.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { withRetired } from './user-roles.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Which records an account sees: those of its employee, all, or those in chosen places. */
@@ -110,7 +111,7 @@ function describeEmployeeScope(sees: DataScope, { email, employee }: UserScopePr
   if (employee)
     return t(
       'The {level} of {name} ({number}) and of those who report to them, and the customers assigned to or planned for any of them.',
-      { level: t(sees), name: employee.name, number: employee.employeeNumber },
+      { level: t(sees), name: withRetired(employee.name, employee), number: employee.employeeNumber },
     )
   return employee === null
     ? t('No employee has the e-mail {email}: sees no customers yet.', { email })

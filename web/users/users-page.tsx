@@ -94,6 +94,7 @@ const columnsFor = (
       <span className="account-status">
         <StatusBadge account={account} isOwn={account.id === ownId} />
         {lacksFactor(account, roles) && <span className="badge badge-pending">{t('No second factor')}</span>}
+        {account.employee?.retiredOn && <span className="badge badge-pending">{t('Employee retired')}</span>}
         {account.id !== ownId && <StatusAction account={account} open={open} setStatus={setStatus} />}
       </span>
     ),

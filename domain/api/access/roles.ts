@@ -16,6 +16,7 @@ const roleRights = { rights, sees: z.enum(dataScopes) }
 const row = z.strictObject({
   role: text,
   name: text,
+  retiredOn: described(z.nullable(text), 'The day since which it is not offered any more'),
   isBuiltIn: described(z.boolean(), 'Built-in roles have default rights'),
   isFixed: described(z.boolean(), 'The rights cannot be changed'),
   ...roleRights,

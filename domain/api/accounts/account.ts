@@ -31,7 +31,13 @@ export const user = z.extend(account, {
     'The places assigned to it; null when it uses those of its employee',
   ),
   employee: described(
-    z.nullable(z.strictObject({ employeeNumber: text, name: text })),
+    z.nullable(
+      z.strictObject({
+        employeeNumber: text,
+        name: text,
+        retiredOn: described(z.nullable(text), 'The day since which the employee is retired'),
+      }),
+    ),
     'The employee with the same e-mail',
   ),
   invited: described(z.boolean(), 'Invited, and the invitation is not accepted yet'),

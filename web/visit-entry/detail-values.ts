@@ -49,6 +49,12 @@ export type DetailValues = {
   Over: string
 }
 
+/** What is advised, in the form of one visit and in that of a meeting. */
+export type AdviceValues = Pick<
+  DetailValues,
+  'Season_Recommendation' | 'New_Recommended_Crops' | 'New_Recommended_Materials' | 'Advice_Reason'
+>
+
 /** The later of the firm's day at load time and this device's day, because a page may stay open overnight. */
 export const todayOf = ({ today, timeZone }: FirmClock): string => {
   const deviceDay = dayIn(new Date(), timeZone)
@@ -225,7 +231,11 @@ const nonContentFields = [
 ]
 
 /** What the chosen crops and materials mean on the day of the visit. */
-export const linesOf = (values: DetailValues, facts: GuardFacts | undefined, today: string): AdviceLine[] =>
+export const linesOf = (
+  values: Pick<DetailValues, 'Visited_On' | AdviceField>,
+  facts: GuardFacts | undefined,
+  today: string,
+): AdviceLine[] =>
   facts
     ? adviceLines(
         {

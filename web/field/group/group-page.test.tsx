@@ -99,6 +99,37 @@ it('stores a visit of each customer with the same group, and undoes all of them'
   )
 })
 
+it('stores advice with every visit and one photo with the first, and restores both on undo', async () => {
+  await render(<App />)
+  await userEvent.fill(title, 'Cumin blight')
+  await choose('Khodal Agro')
+  await choose('Jay Beej')
+  await userEvent.click(page.getByRole('button', { name: 'Cumin', exact: true }))
+  await userEvent.click(page.getByRole('button', { name: 'NPK', exact: true }))
+  const canvas = new OffscreenCanvas(8, 8)
+  canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
+  const picture = new File([await canvas.convertToBlob()], 'meeting.png', { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('Take a photo'), picture)
+  const photo = page.getByRole('img', { name: 'Taken for this visit' })
+  await expect.element(photo).toBeVisible()
+  await save()
+  await expect.element(page.getByText(/^Cumin blight, 2 customers/)).toBeVisible()
+  const stored = (await entries()).toReversed()
+  expect(stored.map(({ event }) => event.kind)).toEqual(['visit', 'photo', 'visit'])
+  const [first, sent, second] = stored.map(({ event }) => event)
+  expect(sent!.values).toEqual({ event: first!.id })
+  const advice = { New_Recommended_Crops: ['Cumin'], New_Recommended_Materials: ['NPK'] }
+  for (const event of [first, second])
+    expect(event!.values).toMatchObject({ ...advice, Season_Recommendation: 'Winter' })
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }))
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  await render(<App />)
+  await expect.element(photo).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'NPK', exact: true }))
+    .toHaveAttribute('aria-pressed', 'true')
+})
+
 it.each([
   ['no title', async () => choose('Jay Beej'), 'Group Title is required'],
   [

@@ -2,10 +2,12 @@ import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react
 import { useNavigate } from 'react-router'
 import { groupKinds } from '#domain/catalogue/entities/visit-choices.ts'
 import { referenceOf } from '#domain/field/reference.ts'
+import { guardFactsOf } from '#domain/field/pack-facts.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Options } from '../../api/options.ts'
 import { sentenceOf } from '../../api/api-problem.ts'
+import { discardDraft } from '../../api/drafts/drafts.ts'
 import { isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordTogether } from '../../outbox/record-event.ts'
@@ -17,15 +19,28 @@ import { notify } from '../../ui/notices.tsx'
 import '../../ui/controls.css'
 import '../../visits/visits.css'
 import '../../visit-entry/visit-detail.css'
+import { linesOf } from '../../visit-entry/detail-values.ts'
+import { AdviceDoses } from '../../visit-entry/fields/advice-doses.tsx'
 import { useVisitForm } from '../../visit-entry/use-visit-form.ts'
-import { cityOf, nameOf, type FieldCustomer } from '../field-customer.ts'
+import { cityOf, masterName, nameOf, type FieldCustomer } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { keptIndexOf, search } from '../find/search-index.ts'
+import { AdviceChips } from '../record/advice-chips.tsx'
 import { ColleaguesField } from '../record/colleagues-field.tsx'
+import { PhotoInput } from '../record/photo-input.tsx'
 import { discardStoredDraft } from '../record/stored-draft.ts'
+import { usePhotoDraft } from '../record/use-photo-draft.ts'
 import { useFieldClock } from '../use-field-clock.ts'
 import { proposedCustomers } from '../use-field-customer.ts'
-import { emptyGroup, groupEvents, problemsOfGroup, type GroupValues } from './group-values.ts'
+import {
+  emptyGroup,
+  groupEvents,
+  linesOfGroup,
+  problemsOfGroup,
+  soilOfGroup,
+  type GroupValues,
+  type LinesFor,
+} from './group-values.ts'
 
 /** Records a meeting with several customers: one form, and a visit of each of them on the phone. */
 export function GroupPage(): ReactNode {
@@ -42,6 +57,7 @@ export function GroupPage(): ReactNode {
 
 // A member named `draft` is a name to the check that finds texts outside of t('…').
 const { draft } = { draft: 'group visit' }
+const { draft: photoDraft } = { draft: 'group photo' }
 const maxShown = 20
 
 function GroupForm(): ReactNode {
@@ -51,23 +67,39 @@ function GroupForm(): ReactNode {
   const element = useRef<HTMLFormElement>(null)
   const clock = useFieldClock()
   const [today] = useState(clock.today)
-  useState(() => discardStoredDraft(draft))
+  useState(() => discardStoredDraft(draft) && discardDraft(photoDraft))
+  const photo = usePhotoDraft({ draft: photoDraft })
   const customers = useMemo(() => [...pack.customers, ...proposedCustomers(entries, pack)], [pack, entries])
   const byId = useMemo(() => new Map(customers.map((customer) => [customer.id, customer])), [customers])
   const byCode = useMemo(
     () => new Map(customers.map((customer) => [codeOf(customer), customer.id])),
     [customers],
   )
+  const chosenIn = (entered: GroupValues): FieldCustomer[] =>
+    entered.customers.flatMap((id) => byId.get(id) ?? [])
+  const linesIn =
+    (entered: GroupValues): LinesFor =>
+    (customer) =>
+      linesOf(entered, guardFactsOf(customer, pack.masters), today)
   const saved = useRef<readonly OutboxEntry[]>([])
   const form = useVisitForm<GroupValues>({
     draft,
     initial: emptyGroup(today),
     alwaysInDraft: ['Visited_On'],
-    check: (entered) => problemsOfGroup(entered, today, (id) => byId.has(id)),
+    check: (entered) =>
+      problemsOfGroup(
+        entered,
+        today,
+        (id) => byId.has(id),
+        linesOfGroup(chosenIn(entered), linesIn(entered)),
+      ),
     toBody: (entered) => entered,
     send: async (_, key) => {
-      const chosen = form.values.customers.flatMap((id) => byId.get(id) ?? [])
-      saved.current = await recordTogether('visit', groupEvents(form.values, chosen, key))
+      const events = groupEvents(form.values, chosenIn(form.values), key, {
+        linesFor: linesIn(form.values),
+        photo: photo.blob,
+      })
+      saved.current = await recordTogether('visit', events)
     },
   })
   const { values, problems, setValue } = form
@@ -76,7 +108,11 @@ function GroupForm(): ReactNode {
     notify(null)
     const result = await form.submit()
     if (result?.kind === 'saved') {
-      notifySaved(saved.current, values.Group_Title.trim(), result.restoreDraft)
+      const restorePhoto = photo.remove()
+      notifySaved(saved.current, values.Group_Title.trim(), () => {
+        result.restoreDraft()
+        restorePhoto()
+      })
       await navigate('/today')
     } else if (result?.kind === 'refused') {
       const [first] = result.problems
@@ -97,7 +133,13 @@ function GroupForm(): ReactNode {
       {form.hasDraft && (
         <p className="visit-kept">
           {t('Your earlier entries were restored.')}
-          <Button tone="quiet" onClick={form.startAgain}>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              form.startAgain()
+              photo.remove()
+            }}
+          >
             {t('Start again')}
           </Button>
         </p>
@@ -174,6 +216,13 @@ function GroupForm(): ReactNode {
           onChoose={(numbers) => setValue('Joined_By', numbers)}
         />
       )}
+      <AdviceChips soil={soilOfGroup(chosenIn(values))} today={today} masters={pack.masters} form={form} />
+      <AdviceDoses
+        lines={linesOfGroup(chosenIn(values), linesIn(values))}
+        nameOf={masterName(pack.masters)}
+        results={pack.masters.results}
+        form={form}
+      />
       <Field label={t('Feedback')} isOptional problem={problems.Feedback}>
         {(control) => (
           <textarea
@@ -187,6 +236,7 @@ function GroupForm(): ReactNode {
           />
         )}
       </Field>
+      <PhotoInput photo={photo} hint={t('It is stored with the visit of the first customer.')} />
       <Field label={t('Visited On')} problem={problems.Visited_On}>
         {(control) => (
           <DateControl
@@ -209,7 +259,7 @@ function GroupForm(): ReactNode {
         {t('Keep the open plans of these customers')}
       </label>
       <div className="field-save">
-        <Button type="submit" tone="main" busy={form.isSaving}>
+        <Button type="submit" tone="main" busy={form.isSaving || photo.isReading}>
           {form.isSaving ? t('Saving…') : t('Save')}
         </Button>
       </div>

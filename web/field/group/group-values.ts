@@ -1,3 +1,6 @@
+import { formatDetails } from '#domain/advice/details.ts'
+import { unsafeLines, type AdviceLine } from '#domain/advice/guard.ts'
+import { reasonNeeded } from '#domain/advice/guard-words.ts'
 import { groupKinds } from '#domain/catalogue/entities/visit-choices.ts'
 import { formatDate, parseDay } from '#domain/dates/dates.ts'
 import type { VisitEventValues } from '#domain/field/events.ts'
@@ -19,6 +22,11 @@ export type GroupValues = {
   Attendees: string
   Joined_By: readonly string[]
   Feedback: string
+  Season_Recommendation: string
+  New_Recommended_Crops: readonly string[]
+  New_Recommended_Materials: readonly string[]
+  /** Why advice is given despite a warning. */
+  Advice_Reason: string
   /** `yes` or empty. */
   Keeps_Plan: string
 }
@@ -31,6 +39,10 @@ export const emptyGroup = (today: string): GroupValues => ({
   Attendees: '',
   Joined_By: [],
   Feedback: '',
+  Season_Recommendation: '',
+  New_Recommended_Crops: [],
+  New_Recommended_Materials: [],
+  Advice_Reason: '',
   Keeps_Plan: '',
 })
 
@@ -41,6 +53,7 @@ export function problemsOfGroup(
   values: GroupValues,
   today: string,
   isOnPhone: (id: string) => boolean,
+  lines: readonly AdviceLine[] = [],
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (values.Group_Title.trim() === '')
@@ -69,7 +82,33 @@ export function problemsOfGroup(
         max: maxAttendees,
       }),
     })
+  if (unsafeLines(lines).length > 0 && values.Advice_Reason.trim() === '')
+    problems.push({ field: 'Advice_Reason', message: reasonNeeded() })
   return problems
+}
+
+/** The lines of each customer, by which the same advice may be safe for one and not for another. */
+export type LinesFor = (customer: FieldCustomer) => readonly AdviceLine[]
+
+/** What the form shows of the advice: each dose once, with the warnings of the customer who reaps first. */
+export function linesOfGroup(customers: readonly FieldCustomer[], linesFor: LinesFor): AdviceLine[] {
+  const shown = new Map<string, AdviceLine>()
+  for (const line of customers.flatMap(linesFor)) {
+    const key = JSON.stringify([line.material, line.crop, line.dose, line.unit, line.timing])
+    const known = shown.get(key)
+    if (!known || rankOf(line) < rankOf(known)) shown.set(key, line)
+  }
+  return [...shown.values()]
+}
+
+/** Lines with warnings first, then the earliest reaping. */
+const rankOf = ({ warnings, reaping }: AdviceLine): string =>
+  `${warnings.length > 0 ? 0 : 1} ${reaping ?? '9999'}`
+
+/** The soil that all customers have, for what is recommended; empty if they differ. */
+export function soilOfGroup(customers: readonly FieldCustomer[]): string {
+  const soils = new Set(customers.map(({ soil }) => soil))
+  return soils.size === 1 ? [...soils][0]! : ''
 }
 
 /** A visit of each customer; all have the same Group_ID, and ids that follow from the key of the form. */
@@ -77,6 +116,7 @@ export function groupEvents(
   values: GroupValues,
   customers: readonly FieldCustomer[],
   key: string,
+  { linesFor, photo }: { linesFor: LinesFor; photo: Blob | undefined },
 ): NewEvent<'visit'>[] {
   const ids = eventIdsOf(key, customers.length)
   const day = values.Visited_On.trim()
@@ -88,6 +128,11 @@ export function groupEvents(
     Group_Title: values.Group_Title.trim(),
     Group_Kind: values.Group_Kind,
     Feedback: values.Feedback.trim(),
+    ...(values.Season_Recommendation !== '' && { Season_Recommendation: values.Season_Recommendation }),
+    ...(values.New_Recommended_Crops.length > 0 && { New_Recommended_Crops: values.New_Recommended_Crops }),
+    ...(values.New_Recommended_Materials.length > 0 && {
+      New_Recommended_Materials: values.New_Recommended_Materials,
+    }),
     ...(values.Attendees.trim() !== '' && { Attendees: Number(values.Attendees.trim()) }),
     ...(values.Joined_By.length > 0 && { Joined_By: values.Joined_By }),
     ...(values.Keeps_Plan !== '' && { Keeps_Plan: true }),
@@ -97,6 +142,16 @@ export function groupEvents(
     customer: eventCustomerOf(customer),
     seen: seenPlanOf(customer),
     name: customer.name,
-    values: shared,
+    values: { ...shared, ...adviceOf(linesFor(customer), values) },
+    // One photo of the meeting is sent once, not for each customer.
+    ...(at === 0 && photo && { photo }),
   }))
+}
+
+function adviceOf(lines: readonly AdviceLine[], { Advice_Reason }: GroupValues): VisitEventValues {
+  const details = formatDetails(lines)
+  return {
+    ...(details !== '' && { Advice_Details: details }),
+    ...(unsafeLines(lines).length > 0 && { Advice_Reason: Advice_Reason.trim() }),
+  }
 }

@@ -5,7 +5,7 @@ import { seasonsAt, shownSeason } from '#domain/visits/season-window.ts'
 import type { PackMasters } from '#domain/field/pack.ts'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { DetailValues } from '../../visit-entry/detail-values.ts'
+import type { AdviceValues } from '../../visit-entry/detail-values.ts'
 import { QuickChoices } from '../../visit-entry/fields/quick-choices.tsx'
 import type { VisitFormState } from '../../visit-entry/use-visit-form.ts'
 import { masterName } from '../field-customer.ts'
@@ -15,7 +15,7 @@ interface AdviceChipsProps {
   soil: string
   today: string
   masters: PackMasters
-  form: Pick<VisitFormState<DetailValues>, 'values' | 'problems' | 'setValue'>
+  form: Pick<VisitFormState<AdviceValues>, 'values' | 'problems' | 'setValue'>
 }
 
 const maxChips = 6

@@ -6,10 +6,10 @@ import type { PhotoDraft } from './use-photo-draft.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A photo of the visit, with a preview. */
-export function PhotoInput({ photo }: { photo: PhotoDraft }): ReactNode {
+export function PhotoInput({ photo, hint }: { photo: PhotoDraft; hint?: string }): ReactNode {
   const { blob, url, isReading, problem } = photo
   return (
-    <Field label={t('Photo')} isOptional isGroup problem={problem}>
+    <Field label={t('Photo')} hint={hint} isOptional isGroup problem={problem}>
       {() => (
         <div className="extra">
           {url && <img className="photo-small" src={url} alt={t('Taken for this visit')} />}

@@ -5,7 +5,7 @@ import { describeWarnings, formatDose, formatWaiting } from '#domain/advice/guar
 import { describeTally, type Tally } from '#domain/advice/results.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { Field } from '../../ui/field.tsx'
-import type { DetailValues } from '../detail-values.ts'
+import type { AdviceValues } from '../detail-values.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
 import { t } from '#domain/messages/t.ts'
 import './advice-doses.css'
@@ -16,7 +16,7 @@ interface AdviceDosesProps {
   nameOf?: (name: string) => string
   /** How often the materials helped, by name. */
   results?: Readonly<Record<string, Tally>> | undefined
-  form: Pick<VisitFormState<DetailValues>, 'values' | 'problems' | 'setValue'>
+  form: Pick<VisitFormState<AdviceValues>, 'values' | 'problems' | 'setValue'>
 }
 
 /** How much of each chosen material, when and when not; advice against a warning asks for a reason. */

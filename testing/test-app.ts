@@ -1,8 +1,9 @@
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { system } from '#domain/access/actor.ts'
 import { buildApp, type App } from '#server/app.ts'
 import { readConfig, type Config } from '#server/base/config.ts'
+import { openLog } from '#server/base/log.ts'
 import type { Context } from '#server/core/context.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { readMigrations } from '#server/store/schema/migrations.ts'
@@ -60,11 +61,12 @@ export async function openTestApp(
   environment: Record<string, string> = {},
   beforeRoutes?: (app: FastifyInstance) => void,
   longReads = longReadsOfTests,
+  logInto?: DestinationStream,
 ): Promise<TestApp> {
   const home = await newDatabase(database, { isReady: true })
   const clock = { now: new Date(beginning) }
   const now = (): Date => new Date(clock.now)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = logInto ? openLog('trace', logInto) : pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const config = readConfig({
     SAMPLE_DATA: 'false',
     DATA_DIR: home.dataDir,

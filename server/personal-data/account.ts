@@ -90,16 +90,8 @@ export async function renameAuthor(tx: Tx, { id, names, pseudonym }: PersonAccou
 /** What only the account itself has: it is deleted with it. */
 const ownTables = ['notification', 'reminder_setting', 'push_subscription', 'field_device'] as const
 
-export async function deleteOwnRows(
-  tx: Tx,
-  { id }: PersonAccount,
-  { exact }: Person['marks'],
-): Promise<void> {
+export async function deleteOwnRows(tx: Tx, { id }: PersonAccount): Promise<void> {
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
-  const attempts = await tx.selectFrom('attempt').select('key').execute()
-  const folded = exact.map((value) => JSON.stringify(foldText(value)))
-  const keys = attempts.map(({ key }) => key).filter((key) => folded.some((value) => key.includes(value)))
-  for (const key of keys) await tx.deleteFrom('attempt').where('key', '=', key).execute()
 }
 
 /** Everything about an account for its export. */

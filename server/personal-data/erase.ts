@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { removeAccount } from '../accounts/user-service.ts'
+import { foldText } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'
 import { flushDeferredInserts } from '../store/deferred-writes.ts'
 import type { Db, Tx } from '../store/dialect.ts'
@@ -63,16 +65,28 @@ async function countOwn(db: Db, { entity: of, records, marks }: Person): Promise
   }
 }
 
-/** Erases the person in one transaction, and returns the id of the audit event. */
+/** Erases the person in one transaction, also in the file of the database, and returns the id of the audit event. */
 export async function erase(ctx: Context, tx: Tx, person: Person, reason: string): Promise<string> {
+  const { overwriteDeleted } = ctx.store.dialect
+  if (!overwriteDeleted) return eraseRows(ctx, tx, person, reason)
+  await sql.raw(overwriteDeleted.before).execute(tx)
+  try {
+    return await eraseRows(ctx, tx, person, reason)
+  } finally {
+    await sql.raw(overwriteDeleted.after).execute(tx)
+  }
+}
+
+async function eraseRows(ctx: Context, tx: Tx, person: Person, reason: string): Promise<string> {
   const { dialect } = ctx.store
   const scrubber = new Scrubber(person.marks)
   await changeRecords(ctx, tx, person)
   await deleteAttached(tx, person)
+  await deleteAttempts(tx, person)
   if (person.account) {
     await removeAccount(ctx, tx, person.id, true)
     await renameAuthor(tx, person.account)
-    await deleteOwnRows(tx, person.account, person.marks)
+    await deleteOwnRows(tx, person.account)
   }
   // The values before these changes are in their history, which is rewritten too.
   await flushDeferredInserts(tx, dialect)
@@ -124,6 +138,15 @@ async function deleteAttached(tx: Tx, { entity, marks }: Person): Promise<void> 
   if (entity !== 'customer') return
   for (const column of ['one_id', 'other_id'] as const)
     await tx.deleteFrom('duplicate_pair').where(column, 'in', marks.own).execute()
+}
+
+/** Attempts are counted by e-mail address. */
+async function deleteAttempts(tx: Tx, { marks }: Person): Promise<void> {
+  const attempts = await tx.selectFrom('attempt').select('key').execute()
+  const values = marks.exact.map((value) => JSON.stringify(foldText(value)))
+  for (const { key } of attempts)
+    if (values.some((value) => foldText(key).includes(value)))
+      await tx.deleteFrom('attempt').where('key', '=', key).execute()
 }
 
 /** Deleted records of the person: those that would only contain erased values go. */

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseNames } from '#testing/databases.ts'
-import { scanTables } from '#testing/scan-store.ts'
+import { databaseNames, type TestDatabase } from '#testing/databases.ts'
+import { scanFiles, scanTables } from '#testing/scan-store.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
-import { dynamic } from '../store/dialect.ts'
+import { dynamic, type Row } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { repeatErasures } from './erasure-list.ts'
 
@@ -32,8 +32,9 @@ const values = [
 describe.each(databaseNames)('personal data on %s', (database) => {
   let test: TestApp
   let customer: Json
+  const log: string[] = []
   beforeAll(async () => {
-    test = await openTestApp(database)
+    test = await openTestApp(database, {}, undefined, undefined, { write: (line) => void log.push(line) })
     customer = await test.make('customer', {
       Customer_Code: 'RC1',
       ...secrets,
@@ -65,7 +66,61 @@ describe.each(databaseNames)('personal data on %s', (database) => {
     })
     const id = newId(test.clock.now)
     const at = test.clock.now.toISOString()
-    const rows: [string, Record<string, string | number>][] = [
+    const bytes = Buffer.from('a photo of Kokilaben Chaudhari')
+    const rows: [string, Row][] = [
+      [
+        'notification',
+        {
+          id,
+          account_id: id,
+          subject: 'visit',
+          facts: JSON.stringify({ customers: [{ code: 'RC1', name: secrets.Customer_Name }] }),
+          created_at: at,
+          mail_state: 'waiting',
+          mail_tries: 0,
+          mail_after: at,
+          push_state: 'none',
+        },
+      ],
+      ['batch', { id, kind: 'import', title: 'Kokilaben Chaudhari.csv', actor_name: 'x', at, state: 'done' }],
+      [
+        'import_job',
+        {
+          id,
+          entity: 'customer',
+          file_name: 'Kokilaben Chaudhari.csv',
+          file_hash: 'h',
+          file_size: 1,
+          by_name: 'x',
+          created_at: at,
+          state: 'done',
+          state_at: at,
+          version: 1,
+          row_count: 1,
+          done_count: 1,
+          header: '[]',
+          settings: '{}',
+          report: JSON.stringify({ problems: [`RC1: ${secrets.Customer_Email} exists`] }),
+        },
+      ],
+      [
+        'health_exception',
+        { rule: 'x', record_id: customer.id, reason: 'the old debt of his father', by_name: 'x', at },
+      ],
+      [
+        'plan_run',
+        {
+          plan_id: id,
+          run_id: id,
+          state: 'done',
+          started_at: at,
+          alive_at: at,
+          progress: 1,
+          is_cancelled: 0,
+          report: JSON.stringify({ stops: [{ Customer_Code: 'RC1', name: secrets.Customer_Name }] }),
+        },
+      ],
+      ['attempt', { key: JSON.stringify(['contact', 'ramesh.c@example.in']), count: 1, last_at: at }],
       ['idempotency', { owner: 'x', key: 'k', request_hash: 'h', status: 201, body, created_at: at }],
       [
         'webhook_delivery',
@@ -141,10 +196,30 @@ describe.each(databaseNames)('personal data on %s', (database) => {
       ],
     ]
     await test.store.transaction(async (tx) => {
+      await tx
+        .insertInto('photo')
+        .values({ id, media_type: 'image/png', content: bytes, created_at: at, visit_id: visit.id })
+        .execute()
+      await tx
+        .insertInto('document')
+        .values({
+          id,
+          entity: 'customer',
+          record_id: customer.id,
+          name: 'Kokilaben Chaudhari.pdf',
+          media_type: 'application/pdf',
+          size: bytes.length,
+          hash: 'h',
+          content: bytes,
+          by_name: 'x',
+          at,
+        })
+        .execute()
       for (const [table, row] of rows) await dynamic(tx).insertInto(table).values(row).execute()
     })
   })
-  afterAll(() => test.close())
+  let home: TestDatabase | undefined
+  afterAll(() => home?.drop() ?? test.close())
 
   const scan = (): Promise<string[]> => scanTables(test.store, database, values)
   const erase = (body: Json, as?: string): Promise<Json> =>
@@ -228,5 +303,17 @@ describe.each(databaseNames)('personal data on %s', (database) => {
     expect((await test.request('GET', '/api/v1/customers/RC9')).body.Customer_Name).toBe('Erased RC9')
     expect(await repeatErasures(test.ctx)).toBe(0)
     rmSync(join(test.config.dataDir, 'erasures.jsonl'))
+  })
+
+  it('is in no file of the data folder when the server has stopped, and never was in the log', async () => {
+    // What the report said that stays: the phone of the other customer, which is in the bin since.
+    const others = [secrets.Customer_Phone, '9825011223']
+    expect((await scan()).filter((each) => !others.some((phone) => each.endsWith(phone)))).toEqual([])
+    const gone = values.filter((value) => !others.includes(value))
+    home = await test.leave()
+    expect(scanFiles(home.dataDir, gone)).toEqual([])
+    const written = log.join('').toLowerCase()
+    expect(written).toContain('/erase')
+    expect(values.filter((value) => written.includes(value.toLowerCase()))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseNames } from '#testing/databases.ts'
-import { scanTables } from '#testing/scan-store.ts'
+import { databaseNames, type TestDatabase } from '#testing/databases.ts'
+import { scanFiles, scanTables } from '#testing/scan-store.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import { openSession } from '../accounts/sign-in/session-store.ts'
@@ -166,7 +166,8 @@ describe.each(databaseNames)('personal data of employees and accounts on %s', (d
       { as: 'anonymous' },
     )
   })
-  afterAll(() => test.close())
+  let home: TestDatabase | undefined
+  afterAll(() => home?.drop() ?? test.close())
 
   const erase = (path: string, body: Json, as = 'ADMIN'): Promise<Json> =>
     test.request('POST', `${path}/erase`, body, { as })
@@ -254,5 +255,9 @@ describe.each(databaseNames)('personal data of employees and accounts on %s', (d
     listErasure(test.ctx, { id: newId(test.clock.now), entity: 'account', record: me.id, at })
     expect(await repeatErasures(test.ctx)).toBe(0)
     expect((await test.request('GET', '/api/v1/me')).status).toBe(200)
+  })
+  it('is in no file of the data folder when the server has stopped', async () => {
+    home = await test.leave()
+    expect(scanFiles(home.dataDir, [...employeeValues, ...accountValues])).toEqual([])
   })
 })

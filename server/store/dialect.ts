@@ -149,6 +149,8 @@ export interface Dialect {
   changeLog: ChangeLogDialect
   /** Lets a transaction change rows of an append-only table, and protects them again; others wait with their writes meanwhile. */
   unprotect: (table: string) => { before: string[]; after: string[] }
+  /** Makes a transaction overwrite in the file what it deletes, also whole pages; only where the file is the database's own. */
+  overwriteDeleted?: { before: string; after: string }
   /** Conditions that together match all rows, each for a part that is read quickly; only where reads block the event loop. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
   /** How far each search strategy is tried before the next (`search-strategies.ts`); no number, no such strategy. */

@@ -143,10 +143,10 @@ export const sqliteDialect: Dialect = {
   readTogether: (db, work) => work(db),
   changeLog: sqliteChangeLog,
   unprotect: (name) => ({
-    // Overwrites what is deleted in the file too.
-    before: ['pragma secure_delete = on', ...dropAppendOnlyTriggers({ name })],
-    after: [...createAppendOnlyTriggers({ name }), 'pragma secure_delete = off'],
+    before: dropAppendOnlyTriggers({ name }),
+    after: createAppendOnlyTriggers({ name }),
   }),
+  overwriteDeleted: { before: 'pragma secure_delete = on', after: 'pragma secure_delete = fast' },
   slices,
   rebuildSearchIndex: (table) => ({
     drop: dropSearch(table),

@@ -312,6 +312,8 @@ export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
     database.exec('pragma journal_size_limit = 67108864')
+    // Overwrites deleted values in pages that are written anyway.
+    database.exec('pragma secure_delete = fast')
   }
   database.exec('pragma cache_size = -32768')
   database.exec('pragma temp_store = memory')

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -91,6 +92,29 @@ describe.each(databaseNames)('long reads on %s', (database) => {
     expect(process.listenerCount('exit')).toBe(readers)
     expect(await two()).toBe(2)
   })
+
+  it.runIf(database === 'sqlite')(
+    'start no process for clients that disconnect at the same time',
+    async () => {
+      let started = 0
+      const count = (): void => void started++
+      const clients = Array.from({ length: 12 }, () => new AbortController())
+      const reads = clients.map(({ signal }, at) =>
+        runFor({ key: `client ${at}`, signal: () => signal }, () => endless.execute(long)).catch(() => {}),
+      )
+      await sleep(500)
+      subscribe('child_process', count)
+      // One after the other in one turn of the event loop, as connections close.
+      for (const client of clients) {
+        client.abort()
+        for (let at = 0; at < 100; at++) await Promise.resolve()
+      }
+      await Promise.all(reads)
+      unsubscribe('child_process', count)
+      expect(started).toBe(0)
+      expect(await two()).toBe(2)
+    },
+  )
 
   it('end when the store stops them', async () => {
     const refusal = runFor({ key: 'late' }, () => endless.execute(long)).then(

@@ -7,6 +7,7 @@ import { FairQueue, clientDisconnected, tookTooLong } from '../fair-queue.ts'
 import { longReadTimeout } from '../long-reads.ts'
 import type { ReaderRequest, ReaderResponse, ReaderRow } from './sqlite-reader-messages.ts'
 import { boundValues } from './bound-values.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { programFile } from '../../project/project.ts'
 
 /** Each needs about 70 MB, and more than there are processors would only slow each other down. */
@@ -142,6 +143,7 @@ export class LongReadDriver implements Driver {
   readonly #queue = new FairQueue({ slots: maxReaders })
   readonly #readers = new Set<Reader>()
   readonly #free: Reader[] = []
+  #isStopped = false
 
   constructor(file: string, timeout = longReadTimeout) {
     this.#file = file
@@ -178,18 +180,26 @@ export class LongReadDriver implements Driver {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#queue.close()
     for (const reader of this.#readers) reader.end()
   }
 
   async #run(request: ReaderRequest, signal: AbortSignal | undefined): Promise<QueryResult<ReaderRow>> {
-    const reader = this.#free.pop() ?? this.#start()
+    const reader = this.#free.pop() ?? (await this.#startFor(signal))
     try {
       return { rows: await reader.run(request, signal, this.#timeout) }
     } finally {
       // A failed statement leaves the process usable; a stopped one ended it.
       if (this.#readers.has(reader)) this.#free.push(reader)
     }
+  }
+
+  /** Starting a process blocks the event loop: when many clients disconnect at once, none is started for the next of them. */
+  async #startFor(signal: AbortSignal | undefined): Promise<Reader> {
+    await yieldToEventLoop()
+    if (this.#isStopped || signal?.aborted) throw clientDisconnected()
+    return this.#free.pop() ?? this.#start()
   }
 
   #start(): Reader {

@@ -8,6 +8,7 @@ import { root } from '../scripts/test/run-program.ts'
 import type { Figure } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
 import { isFullRun, readOptions, usage, type TrustOptions } from './options.ts'
+import { planMonth } from './planning/plan-month.ts'
 import { heavyReads } from './heavy-reads.ts'
 import { fieldChaos } from './field/chaos/figure.ts'
 import { manyPhones } from './field/many-phones.ts'
@@ -39,6 +40,7 @@ const figures: readonly Figure[] = [
   manyPhones,
   storedBackups,
   fullBackupDisk,
+  planMonth,
 ]
 const document = join(root, 'docs/trust.md')
 

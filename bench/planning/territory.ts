@@ -114,3 +114,9 @@ export function problemOfEmployee(
     customers: all.filter(({ due }) => due < days),
   }
 }
+
+/** The largest month that is guaranteed: 300 customers that fall due, over 24 working days. */
+export function largestMonth(employee: number): PlanProblem {
+  const month = problemOfEmployee(territories[0]!, employee, { days: 28, customers: 400 })
+  return { ...month, customers: month.customers.slice(0, 300) }
+}

@@ -43,6 +43,30 @@ describe.each(databaseNames)('results of advice on %s', (database) => {
     expect(elsewhere.body).toEqual({ minAnswers: 20, material: {}, crop: {}, season: {}, soil: {} })
   })
 
+  it('are counted once as long as no record changes', async () => {
+    const { Customer_Code } = await test.make('customer', { Last_Visited: null })
+    const visit = (Visited_On: string, values: Json): Promise<Json> =>
+      test.request('POST', '/api/v1/visits', { Customer_Code, Visited_On, ...values })
+    const cropResults = async (): Promise<Json> =>
+      (await test.request('GET', '/api/v1/advice-results')).body.crop['Bajra']
+    await test.make('crop', { Crop_Name: 'Bajra' })
+    await visit('2026-11-01', { New_Recommended_Crops: ['Bajra'] })
+    await visit('2026-11-05', { Last_Crop_Result: 'worked' })
+    expect(await cropResults()).toEqual({ answers: 1, worked: 1 })
+    // Without a history: a change that the product did not make.
+    await test.store.transaction((tx) =>
+      tx
+        .updateTable('visit')
+        .set({ last_crop_result: 'did not work' })
+        .where('customer_code', '=', Customer_Code)
+        .where('visited_on', '=', '2026-11-05')
+        .execute(),
+    )
+    expect(await cropResults()).toEqual({ answers: 1, worked: 1 })
+    await visit('2026-11-06', { Last_Crop_Result: 'used' })
+    expect(await cropResults()).toEqual({ answers: 1, worked: 0 })
+  })
+
   it('of a material that was merged count with the one that was kept, until the merge is undone', async () => {
     const crop = await test.make('crop', { Crop_Name: 'Gram' })
     const kept = await test.make('material', { materialName: 'Sulphur 80 WP', Local_Name: null })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ResponseCache } from './dashboard-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 
 /** Computations that end when the test says so; each returns the number of computations started. */
 function slowComputations() {

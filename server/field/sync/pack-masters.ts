@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { territoryOf } from '#domain/access/actor.ts'
-import { tallyResults } from '#domain/advice/results.ts'
 import type { PackMasters } from '#domain/field/pack.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { firmName } from '../../advice-guard/firm-name.ts'
-import { answeredAdvice } from '../../advice-guard/results-store.ts'
+import { tallyOfAdvice } from '../../advice-guard/advice-tally.ts'
 import { bansOf, supplyOf, supplyRows } from '../../advice-guard/guard-store.ts'
 import { holidaysFrom } from '../../planner/working-days.ts'
 import type { Context } from '../../core/context.ts'
 import type { Db } from '../../store/dialect.ts'
-import { forLongReads } from '../../store/long-reads.ts'
 import { padToBucket } from '../../store/query/prepared.ts'
 import { inParts } from '../../store/records/record-sets.ts'
 import { colleaguesOf } from './pack-colleagues.ts'
@@ -51,8 +49,7 @@ export async function packMasters(
     bans: may('material') ? await bansOf(db) : {},
     soils: await named('soil'),
     localNames,
-    results:
-      mayAdvise && may('visit') ? tallyResults(await answeredAdvice(ctx, forLongReads(db))).material : {},
+    results: mayAdvise && may('visit') ? (await tallyOfAdvice(ctx)).material : {},
     ...(may('employee') && { colleagues: await colleaguesOf(ctx, db, reader) }),
     firm: may('company') ? await firmName(db) : '',
     cities: may('city') ? await cities(ctx, db, [...ids]) : [],

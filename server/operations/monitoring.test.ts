@@ -42,6 +42,14 @@ describe.each(databaseNames)('metrics on %s', (database) => {
     expect([...named].filter((name) => !exported.has(name))).toEqual([])
   })
 
+  it('reports no age where nothing waits, and no size of a log that does not exist', async () => {
+    const text = await app.app.metrics.text()
+    expect(text).toMatch(/^webhook_deliveries_waiting 0$/m)
+    expect(text).not.toMatch(/^webhook_oldest_delivery_age_seconds /m)
+    expect(text).not.toMatch(/^phone_oldest_contact_age_seconds /m)
+    expect(/^database_log_bytes /m.test(text)).toBe(database === 'sqlite')
+  })
+
   it('answers questions: refused log-ins, errors, imports, outbox, disk and log', async () => {
     const wrong = { email: 'nowhere@example.in', password: 'wrong password' }
     await app.request('POST', '/api/auth/login', wrong, { as: 'anonymous' })

@@ -45,7 +45,9 @@ export function addStoreMetrics(registry: Registry, ctx: Ctx, version: string): 
             reading = undefined
           })),
         )
-        gauge.reset()
+        // A reset would set a value without a label to 0, as if there were an event that is new.
+        if (label === undefined) gauge.remove()
+        else gauge.reset()
         if (typeof values === 'number') gauge.set(values)
         else for (const [key, value] of Object.entries(values ?? {})) gauge.set({ [label ?? '']: key }, value)
       },

@@ -5,6 +5,8 @@ import { keyOfBill } from '#domain/balances/balance-row.ts'
 import { ageingOf, isOpen, overdueIn, type Bill } from '#domain/balances/bills.ts'
 import type { Context } from '../core/context.ts'
 import { territoryFilter } from '../core/territory-filter.ts'
+import type { RecordValues } from '#domain/catalogue/entity.ts'
+import type { RecordChange } from '../store/records/record-sets.ts'
 import type { RecordWriter } from '../store/records/records.ts'
 import { balancesByKey } from './balance-store.ts'
 import { outcomeOfBill, type KeyedBill } from './bill-answer.ts'
@@ -148,6 +150,8 @@ export async function saveBalances(
     tx,
     found.map(({ customer, balance }) => ({ customerId: customer.id, day: balance.As_Of })),
   )
+  const created: RecordValues[] = []
+  const changed: RecordChange[] = []
   for (const { customer, balance, record } of found) {
     const isSame =
       record &&
@@ -156,8 +160,11 @@ export async function saveBalances(
       record.Overdue === balance.Overdue
     if (isSame || withTotal.has(customer.id)) continue
     const values = { Customer_Code: customer.code, ...balance }
-    await (record ? writer.update(record, { ...record, ...values }) : writer.insert(values))
+    if (record) changed.push({ current: record, values: { ...record, ...values } })
+    else created.push(values)
   }
+  if (changed.length > 0) await writer.updateMany(changed)
+  await writer.many().insert(created)
 }
 
 /** What a customer owes by its bills, on the day of the last file; undefined without bills. */

@@ -17,6 +17,7 @@ import { deleteOldPhones } from './field/devices/device-store.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
 import { deleteOldChanges } from './store/changes/change-log.ts'
 import { deleteOldNotifications } from './reminders/notification-store.ts'
+import { applyRetention } from './personal-data/retention.ts'
 import { createRecurringPlans } from './planning/recurring/recurring-plans.ts'
 import { createReminders } from './reminders/run-reminders.ts'
 import { correctOwners } from './store/owners/owners-of-day.ts'
@@ -34,6 +35,7 @@ const everyDay = 24 * everyHour
  * at the next interval.
  */
 export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void {
+  const { retention } = ctx.config
   const cleanUp = async (): Promise<void> => {
     await deleteOldKeys(ctx)
     await ctx.store.transaction(async (tx) => {
@@ -41,17 +43,18 @@ export function startHousekeeping(ctx: Context, shipping?: Shipping): () => void
       await deleteExpiredLinks(tx, ctx.now())
       await deleteExpiredRequests(tx, ctx.now())
       await deleteOldAttempts(tx, ctx.now())
-      await deleteOldDevices(tx, ctx.now())
+      await deleteOldDevices(tx, ctx.now(), retention.logIns)
       await deleteUnattachedPhotos(tx, ctx.now())
       await deleteOldDocuments(tx, ctx.now())
       await deleteOldPhones(tx, ctx.now())
-      await deleteOldNotifications(tx, ctx.now())
-      await deleteOldDeliveries(tx, ctx.now())
+      await deleteOldNotifications(tx, ctx.now(), retention.notifications)
+      await deleteOldDeliveries(tx, ctx.now(), retention.webhookDeliveries)
     })
     await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)
     await searchPairsDaily(ctx)
     await removeOldRows(ctx)
+    await applyRetention(ctx)
   }
   const repeat = (interval: number, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(() => {

@@ -90,3 +90,24 @@ export const erasePersonalData = {
 export type PersonEntity = keyof typeof erasePersonalData
 export type Erasure = BodyOf<typeof erasePersonalData.customer>
 export type ErasureReport = AnswerOf<typeof erasePersonalData.customer>
+
+const days = z.nullable(count)
+
+export const readRetention = endpoint('GET', '/api/v1/retention', {
+  may: ['read', 'audit'],
+  tag,
+  summary:
+    'How long data is kept, by the settings of the server, in days; null: until it is deleted or erased',
+  answer: z.strictObject({
+    locations: described(days, 'Positions of visits'),
+    photos: described(days, 'Photos of visits'),
+    importRows: described(days, 'Rows of imported files'),
+    logIns: described(days, 'Devices that accounts logged in from'),
+    notifications: days,
+    webhookDeliveries: days,
+    backups: described(days, 'Null: the server makes no backups itself'),
+  }),
+  answered: 'The days',
+})
+
+export type Retention = AnswerOf<typeof readRetention>

@@ -15,9 +15,6 @@ export type ImportState = (typeof importStates)[number]
 export const importSteps = ['columns', 'rehearse', 'fix', 'import'] as const
 export type ImportStep = (typeof importSteps)[number]
 
-/** Rows are deleted this many days after the last change of the import; its report and its undo stay. */
-export const rowsKeptDays = 30
-
 export const importModes = ['create', 'update', 'both'] as const
 export type ImportMode = (typeof importModes)[number]
 

@@ -51,10 +51,24 @@ export interface Config {
   /** Undefined: accounts log in with their password only. */
   singleSignOn: SingleSignOnSettings | undefined
   reminders: ReminderConfig
+  retention: RetentionConfig
   /** Networks besides the public internet that webhooks may be sent to. */
   webhookNetworks: readonly Network[]
   /** Of the embedded database. */
   backups: BackupConfig
+}
+
+/** How long data is kept, in days; undefined: until it is deleted or erased. */
+export interface RetentionConfig {
+  /** The positions of visits, since the day of the visit, and their photos, since they were stored. */
+  locations: number | undefined
+  photos: number | undefined
+  /** The rows of imported files. */
+  importRows: number
+  /** From which devices accounts logged in. */
+  logIns: number
+  notifications: number
+  webhookDeliveries: number
 }
 
 /** The paths of a certificate with its chain, and of its private key, both in PEM format. */
@@ -152,6 +166,7 @@ export function readConfig(environment: Environment): Config {
     singleSignOn: readSingleSignOn(get, siteUrl),
     webhookNetworks: readWebhookNetworks(get('WEBHOOK_PRIVATE_ADDRESSES')),
     reminders: readReminders(get, fail),
+    retention: readRetention(get),
     backups: readBackups(get, dataDir, fail),
   }
 }
@@ -176,6 +191,21 @@ function readDays(name: string, text: string): number {
   if (!/^\d{1,5}$/.test(text))
     throw new ConfigError(`${name} should be a whole number of days, such as 60, not "${text}"`)
   return Number(text)
+}
+
+function readRetention(get: (name: string) => string | undefined): RetentionConfig {
+  const days = (name: string): number | undefined => {
+    const text = get(name)
+    return text === undefined ? undefined : readWhole(name, text, 1, 99_999)
+  }
+  return {
+    locations: days('KEEP_LOCATIONS_DAYS'),
+    photos: days('KEEP_PHOTOS_DAYS'),
+    importRows: days('KEEP_IMPORT_ROWS_DAYS') ?? 30,
+    logIns: days('KEEP_LOG_INS_DAYS') ?? 400,
+    notifications: days('KEEP_NOTIFICATIONS_DAYS') ?? 90,
+    webhookDeliveries: days('KEEP_WEBHOOKS_DAYS') ?? 30,
+  }
 }
 
 /** A whole number within limits. */

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
-import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import { conflict, forbidden, invalid, notFound, Problem } from '#domain/problem.ts'
 import { idOfActor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
@@ -227,18 +226,18 @@ function refuseUnreadySheet(ctx: Context, job: Job): void {
 /** The rows are missing when the file could not be read, or when they were deleted after some time. */
 export function refuseWithoutRows(ctx: Context, job: Job): void {
   if (job.rowCount === 0) throw conflict(t('This file could not be read: upload it again'))
-  if (rowsUntil(job) < ctx.now().toISOString())
+  if (rowsUntil(ctx, job) < ctx.now().toISOString())
     throw conflict(
       t('The rows of this file were removed {days} days after its last use: upload it again', {
-        days: rowsKeptDays,
+        days: ctx.config.retention.importRows,
       }),
     )
 }
 
 const dayMs = 86_400_000
 
-export const rowsUntil = ({ stateAt }: Pick<Job, 'stateAt'>): string =>
-  new Date(Date.parse(stateAt) + rowsKeptDays * dayMs).toISOString()
+const rowsUntil = ({ config }: Context, { stateAt }: Pick<Job, 'stateAt'>): string =>
+  new Date(Date.parse(stateAt) + config.retention.importRows * dayMs).toISOString()
 
 /** Stops an import; what it imported so far is undone. */
 export async function cancelImport(ctx: Context, worker: ImportWorker, id: string): Promise<ImportJob> {
@@ -257,7 +256,7 @@ export async function toImportJob(ctx: Context, job: Job): Promise<ImportJob> {
   const { file, settings } = job
   const sheet = file.sheets[file.sheet]!
   const same = await sameFileBefore(ctx.store.read, job)
-  const until = rowsUntil(job)
+  const until = rowsUntil(ctx, job)
   const before = same && mayRead(ctx, same) ? same : undefined
   return {
     id: job.id,

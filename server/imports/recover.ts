@@ -1,4 +1,3 @@
-import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import { Problem } from '#domain/problem.ts'
 import { findAccount } from '../access/access-of-account.ts'
 import type { Context } from '../core/context.ts'
@@ -102,7 +101,7 @@ const dayMs = 86_400_000
 
 /** Deletes the rows of old imports; undo does not need them. */
 export async function removeOldRows(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - rowsKeptDays * dayMs)
+  const before = new Date(ctx.now().getTime() - ctx.config.retention.importRows * dayMs)
   while (await ctx.store.transaction((tx) => removeOldParts(tx, before))) await yieldToEventLoop()
 }
 

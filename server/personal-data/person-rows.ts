@@ -65,7 +65,8 @@ export async function findLogRows(
   return found
 }
 
-function cleanCells(row: Row, columns: readonly string[], clean: (text: string) => string): Row {
+/** The cells of these columns that change. */
+export function cleanCells(row: Row, columns: readonly string[], clean: (text: string) => string): Row {
   const cells: Row = {}
   for (const column of columns) {
     const text = row[column]

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as api from '#domain/api/personal-data.ts'
 import { serve, serveFile } from '../core/serve.ts'
 import { personEntities } from './person.ts'
-import { erasePersonalData, exportPersonalData } from './personal-data-service.ts'
+import { erasePersonalData, exportPersonalData, readRetention } from './personal-data-service.ts'
 
 export function addPersonalDataRoutes(app: FastifyInstance): void {
+  serve(app, api.readRetention, (ctx) => readRetention(ctx))
   for (const entity of personEntities) {
     serve(app, api.erasePersonalData[entity], (ctx, { params, body }) =>
       erasePersonalData(ctx, entity, params.id, body),

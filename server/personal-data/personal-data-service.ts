@@ -2,7 +2,7 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { textAt } from '#domain/catalogue/values.ts'
-import type { Erasure, ErasureReport, PersonEntity } from '#domain/api/personal-data.ts'
+import type { Erasure, ErasureReport, PersonEntity, Retention } from '#domain/api/personal-data.ts'
 import { t } from '#domain/messages/t.ts'
 import { conflict, invalid, notFound } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
@@ -151,4 +151,13 @@ async function readReferences(
           )
           .execute()
   return found
+}
+
+/** How long data is kept. */
+export async function readRetention(ctx: Context): Promise<Retention> {
+  requireRight(ctx, 'read', 'audit')
+  const { retention, backups, databaseUrl } = ctx.config
+  const { locations = null, photos = null } = retention
+  const makesBackups = databaseUrl === undefined && backups.folder !== undefined
+  return { ...retention, locations, photos, backups: makesBackups ? backups.keepDays : null }
 }

@@ -101,12 +101,11 @@ export async function markAllRead(tx: Tx, account: string, now: Date): Promise<v
     .execute()
 }
 
-const keptDays = 90
 const keptEscalationDays = 400
 const dayLength = 24 * 60 * 60 * 1000
 
 /** Called once an hour. A plan is not listed again to a manager as long as its row is kept. */
-export async function deleteOldNotifications(tx: Tx, now: Date): Promise<void> {
+export async function deleteOldNotifications(tx: Tx, now: Date, keptDays: number): Promise<void> {
   const before = (days: number): string => new Date(now.getTime() - days * dayLength).toISOString()
   await tx.deleteFrom('notification').where('created_at', '<', before(keptDays)).execute()
   await tx.deleteFrom('escalation').where('created_at', '<', before(keptEscalationDays)).execute()

@@ -74,10 +74,8 @@ export const nextDue = (db: Db, webhook: string, now: Date): Promise<DeliveryRow
     .limit(1)
     .executeTakeFirst()
 
-const keptDays = 30
-
 /** Called once an hour. What waits is kept. */
-export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<void> {
+export async function deleteOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000).toISOString()
   await tx
     .deleteFrom('webhook_delivery')

@@ -1,6 +1,7 @@
 import type { AuditHead, AuditPage } from '#domain/api/audit.ts'
+import type { Retention } from '#domain/api/personal-data.ts'
 import { fetchResponse } from '../api/client.ts'
-import { readOr } from '../api/read.ts'
+import { readDocument, readOr } from '../api/read.ts'
 
 /** Maps the page's parameters to those of the API: `from` in the URL of a page is the offset of a list. */
 function toApiQuery(search: URLSearchParams): Record<string, string | undefined> {
@@ -13,6 +14,9 @@ export const readAudit = (search: URLSearchParams, signal: AbortSignal): Promise
 
 export const readAuditHead = (signal: AbortSignal): Promise<AuditHead> =>
   readOr<AuditHead>('/api/v1/audit/head', { number: 0, total: 0, hash: '', sealedAt: null }, { signal })
+
+export const readRetention = (signal: AbortSignal): Promise<Retention> =>
+  readDocument<Retention>('/api/v1/retention', { importRows: 0 }, { signal })
 
 export async function exportAudit(search: URLSearchParams): Promise<{ name: string; content: Blob }> {
   const { after: _, ...query } = toApiQuery(search)

@@ -23,6 +23,7 @@ import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const SealedPart = deferredPart(async () => (await import('./sealed-part.tsx')).SealedPart)
+const RetentionPart = deferredPart(async () => (await import('./retention-part.tsx')).RetentionPart)
 
 const labelOf = (action: string): string => t(auditWords[action] ?? action)
 
@@ -69,6 +70,7 @@ function AuditPage(): ReactNode {
       />
       <Suspense>
         <SealedPart />
+        <RetentionPart />
       </Suspense>
     </Page>
   )

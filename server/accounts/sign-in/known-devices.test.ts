@@ -129,7 +129,7 @@ describe.each(databaseNames)('devices and sessions on %s', (database) => {
     after(31)
     expect(await listNewDevices(await login('gita', desk, '10.1.1.1'))).toEqual([])
     after(401)
-    await test.store.transaction((tx) => deleteOldDevices(tx, test.clock.now))
+    await test.store.transaction((tx) => deleteOldDevices(tx, test.clock.now, test.config.retention.logIns))
     const remaining = await test.store.read
       .selectFrom('known_device')
       .select('device')

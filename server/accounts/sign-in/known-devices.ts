@@ -24,7 +24,6 @@ interface DeviceOrigin {
 const days = 86_400_000
 /** After that a device counts as known: the owner has seen it in the list of sessions, or has lost every other device. */
 const newDeviceDays = 30
-const retentionDays = 400
 
 /** Ignores browser versions, which change every few weeks, and the address within a network, which changes on phones. */
 function deviceKey({ device, address }: DeviceOrigin): string {
@@ -152,7 +151,7 @@ export async function deleteDevicesOf(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
 }
 
-export async function deleteOldDevices(tx: Tx, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - retentionDays * days).toISOString()
+export async function deleteOldDevices(tx: Tx, now: Date, keptDays: number): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * days).toISOString()
   await tx.deleteFrom('known_device').where('last_at', '<', before).execute()
 }

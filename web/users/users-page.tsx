@@ -94,7 +94,6 @@ const columnsFor = (
       <span className="account-status">
         <StatusBadge account={account} isOwn={account.id === ownId} />
         {lacksFactor(account, roles) && <span className="badge badge-pending">{t('No second factor')}</span>}
-        {account.employee?.retiredOn && <span className="badge badge-pending">{t('Employee retired')}</span>}
         {account.id !== ownId && <StatusAction account={account} open={open} setStatus={setStatus} />}
       </span>
     ),
@@ -111,7 +110,10 @@ const columnsFor = (
   {
     label: t('Scope'),
     cell: (account) => (
-      <span className="account-sees">{account.status === 'active' && scopeLabel(account, roles)}</span>
+      <>
+        <span className="account-sees">{account.status === 'active' && scopeLabel(account, roles)}</span>
+        {account.employee?.retiredOn && <strong className="account-sees">{t('Employee retired')}</strong>}
+      </>
     ),
   },
   {

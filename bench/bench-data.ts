@@ -32,13 +32,14 @@ export interface BenchData {
 
 const sampleScript = fileURLToPath(new URL('../scripts/sample.ts', import.meta.url))
 
-export async function makeData(database: DatabaseName, rows: number): Promise<BenchData> {
+/** `visits`: as many as customers, unless given. */
+export async function makeData(database: DatabaseName, rows: number, visits = rows): Promise<BenchData> {
   const folder = mkdtempSync(join(tmpdir(), 'agridesk-bench-'))
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
   process.on('exit', removeFolder)
   const data = await (database === 'sqlite' ? onSqlite(folder, rows) : onPostgres(folder, rows))
   try {
-    await fill(data)
+    await fill(data, visits)
   } catch (error) {
     await data.drop()
     throw error
@@ -46,8 +47,9 @@ export async function makeData(database: DatabaseName, rows: number): Promise<Be
   return data
 }
 
-async function fill({ ours, rows }: BenchData): Promise<void> {
-  const args = ['--disable-warning=ExperimentalWarning', sampleScript, '--customers', String(rows)]
+async function fill({ ours, rows }: BenchData, visits: number): Promise<void> {
+  const amount = ['--customers', String(rows), '--visits', String(visits)]
+  const args = ['--disable-warning=ExperimentalWarning', sampleScript, ...amount]
   await promisify(execFile)(process.execPath, args, {
     env: { ...plainEnvironment(), ...ours },
     maxBuffer: 64 * 1024 * 1024,

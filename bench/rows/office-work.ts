@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
-import { childrenOf } from '#testing/processes/postgres-process.ts'
 import { makeWorkbook } from '#testing/files/make-zip.ts'
 import type { Bench } from '../compare.ts'
 import { latenciesUntil } from '../measure/latencies.ts'
-import { cpuOf, cpuOfPostgres, memoryOf } from '../measure/process-numbers.ts'
+import { cpuOfAll } from '../measure/cpu-of-all.ts'
+import { memoryOf } from '../measure/process-numbers.ts'
 import { median, percentile } from '../measure/statistics.ts'
 import type { Line } from '../report.ts'
 import type { Headers } from '../sides.ts'
@@ -57,11 +57,6 @@ async function untilQuiet({ headers }: SmallBench, server: RunningServer): Promi
 
 const verdictOf = (isMet: boolean): Line['verdict'] => (isMet ? 'met' : 'missed')
 
-/** CPU time of the server, its readers and the database so far, in milliseconds. */
-const cpuOfAll = ({ data }: SmallBench, { pid }: RunningServer): number =>
-  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + cpuOf(each), 0) +
-  (data.serverFolder ? cpuOfPostgres(data.serverFolder) : 0)
-
 /** One page, requested again and again by one client. */
 async function pageLine(
   number: string,
@@ -74,14 +69,14 @@ async function pageLine(
   const times: number[] = []
   let cpuBefore = 0
   for (let at = -warmUps; at < repeats; at++) {
-    if (at === 0) cpuBefore = cpuOfAll(bench, server)
+    if (at === 0) cpuBefore = cpuOfAll(bench.data, server)
     const began = performance.now()
     const answer = await fetch(`${server.url}${path}`, { headers })
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
     if (at >= 0) times.push(performance.now() - began)
   }
-  const cpu = (cpuOfAll(bench, server) - cpuBefore) / repeats
+  const cpu = (cpuOfAll(bench.data, server) - cpuBefore) / repeats
   const ours = median(times)
   return {
     ...onOurServer,
@@ -107,14 +102,14 @@ async function backgroundLine(
   const idle = await latenciesUntil(url, headers, sleep(4000))
   let memory = 0
   const watch = setInterval(() => (memory = Math.max(memory, memoryOf(server.pid).resident)), 100)
-  const cpuBefore = cpuOfAll(bench, server)
+  const cpuBefore = cpuOfAll(bench.data, server)
   const began = performance.now()
   const running = run()
   const meanwhile = await latenciesUntil(url, headers, running)
   clearInterval(watch)
   await running
   const ours = performance.now() - began
-  const cpu = (cpuOfAll(bench, server) - cpuBefore) / 1000
+  const cpu = (cpuOfAll(bench.data, server) - cpuBefore) / 1000
   const [before, during] = [percentile(idle, 0.99), percentile(meanwhile, 0.99)]
   const slowest = Math.max(...meanwhile)
   return {

@@ -14,11 +14,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { generateX25519Identity } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom } from '#testing/random.ts'
+import { startStorageServer, storageKeys } from '#testing/storage-server.ts'
 import { fileName, openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { listBackups, type Backup } from '../backup-folder.ts'
 import { drill } from './drill.ts'
 import { LogShipper } from '../log/log-shipper.ts'
+import { Mirror } from '../mirror/mirror.ts'
+import { ObjectStorage } from '../mirror/object-storage.ts'
 import { runDrill } from './run-drill.ts'
 
 const now = new Date('2026-11-18T02:30:00.000Z')
@@ -76,7 +79,7 @@ async function problemAfter(
     const damaged = join(copy, 'backups')
     cpSync(backups, damaged, { recursive: true })
     change(listBackups(damaged).at(-1)!)
-    const data = { folder: damaged, key: withKey, scratch, live: live(), now: now.toISOString() }
+    const data = { from: damaged, key: withKey, scratch, live: live(), now: now.toISOString() }
     return await drill(data, () => {}).then(
       () => null,
       (error: Error) => error.message,
@@ -107,7 +110,7 @@ const faults: Record<string, (file: string, random: (below: number) => number) =
 describe('the restore drill', () => {
   it('proves a backup that is right, row by row', async () => {
     expect(await problemAfter(() => {})).toBeNull()
-    const { result } = await runDrill({ folder: backups, key, live: live(), dataDir: folder, now })
+    const { result } = await runDrill({ from: backups, key, live: live(), dataDir: folder, now })
     expect(result).toMatchObject({ backup: basename(listBackups(backups)[0]!.folder) })
     expect(result!.rows).toBeGreaterThan(3)
     expect(listBackups(backups)[0]!.provenAt).toBe(now.toISOString())
@@ -140,6 +143,42 @@ describe('the restore drill', () => {
     expect(await problemAfter(isNewer)).toMatch(/made by AgriDesk 9\.0\.0, which is newer/)
     const isUnfinished = ({ folder: own }: Backup): void => rmSync(join(own, 'base.json'))
     expect(await problemAfter(isUnfinished)).toMatch(/There is no backup/)
+  })
+
+  it('restores from the storage alone, and reports an object that is missing, damaged or was lost on the way', async () => {
+    const server = await startStorageServer()
+    const { endpoint, bucket, objects } = server
+    const from = { endpoint, bucket, region: 'r', prefix: 'agridesk/', ...storageKeys }
+    const storage = new ObjectStorage(from)
+    const mirror = new Mirror({
+      folder: backups,
+      storage,
+      keepDays: 14,
+      mustBeEncrypted: true,
+      now: () => now,
+    })
+    await mirror.sendRest()
+    await mirror.sendNewest()
+    const run = () => runDrill({ from, key, live: undefined, dataDir: folder, now })
+    try {
+      const { result, problem } = await run()
+      expect(problem).toBeNull()
+      expect(result!.backup).toBe(listBackups(backups)[0]!.name)
+      const stored = [...objects].filter(([name]) => name.endsWith('.age'))
+      for (const [name, object] of stored.slice(0, 3)) {
+        const bytes = Buffer.from(object.bytes)
+        bytes[bytes.length >> 1]! ^= 1
+        for (const damaged of [bytes, bytes.subarray(1)]) {
+          objects.set(name, { ...object, bytes: damaged })
+          expect((await run()).problem, name).toMatch(/[a-z]{3}.*\.$/)
+        }
+        objects.set(name, object)
+      }
+      objects.clear()
+      expect((await run()).problem).toMatch(/There is no complete backup in backups\/agridesk\//)
+    } finally {
+      await server.close()
+    }
   })
 
   it('compares content, not only numbers of rows', async () => {

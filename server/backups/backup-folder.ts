@@ -83,10 +83,13 @@ export function completeBackups(folder: string): Omit<Backup, 'segments'>[] {
   })
 }
 
+/** Whether a moment was written before the clock was set back; a minute ahead may be another server. */
+export const isAhead = (moment: string, now: Date): boolean => Date.parse(moment) > now.getTime() + 60_000
+
 /** When a backup of the folder was last restored in a drill. */
-export const lastProof = (backups: readonly Pick<Backup, 'provenAt'>[]): string | null =>
+export const lastProof = (backups: readonly Pick<Backup, 'provenAt'>[], now: Date): string | null =>
   backups
-    .flatMap(({ provenAt }) => provenAt ?? [])
+    .flatMap(({ provenAt }) => (provenAt === null || isAhead(provenAt, now) ? [] : provenAt))
     .toSorted()
     .at(-1) ?? null
 

@@ -78,6 +78,7 @@ describe('the state of the backups', () => {
     ['proven last night', { shipped: 0.001, proven: 1 }, 'green', null],
     ['never proven, and old', { shipped: 0.001 }, 'red', /No backup was ever restored/],
     ['proven three days ago', { shipped: 0.001, proven: 72 }, 'red', /The last successful restore drill/],
+    ['proven in the future', { shipped: 0.001, proven: -2 }, 'red', /No backup was ever restored/],
     ['a drill that failed', { shipped: 0.001, proven: 1, drillProblem: 'Damaged.' }, 'red', /^Damaged\.$/],
     ['a disk that is full', { shipped: 0.001, proven: 1, problem: 'Full.' }, 'red', /^Full\.$/],
     [
@@ -152,6 +153,7 @@ describe('the drill', () => {
   it.each([
     ['has never run', null, true],
     ['ran before the last night', { at: hoursAgo(3), problem: null }, true],
+    ['ran in the future, before the clock was set back', { at: hoursAgo(-2), problem: null }, true],
     ['succeeded since', { at: hoursAgo(0.5), problem: null }, false],
     ['has just failed', { at: hoursAgo(0.5), problem: 'The disk is full.' }, false],
     ['has failed an hour ago', { at: hoursAgo(1), problem: 'The disk is full.' }, true],

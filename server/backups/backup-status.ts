@@ -77,10 +77,11 @@ export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
 
 function copiesIn({
   config: { backups },
+  now,
 }: Ctx): Pick<Facts, 'backups' | 'isEncrypted' | 'newest' | 'provenAt'> {
   const copies = backups.folder === undefined ? [] : completeBackups(backups.folder)
   return {
-    provenAt: lastProof(copies),
+    provenAt: lastProof(copies, now()),
     backups: copies.length,
     isEncrypted: backups.key !== undefined,
     newest: copies.at(-1)?.manifest.createdAt ?? null,

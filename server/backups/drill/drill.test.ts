@@ -18,6 +18,7 @@ import { startStorageServer, storageKeys } from '#testing/storage-server.ts'
 import { fileName, openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { listBackups, type Backup } from '../backup-folder.ts'
+import { restoreDatabase } from '../commands.ts'
 import { drill } from './drill.ts'
 import { LogShipper } from '../log/log-shipper.ts'
 import { Mirror } from '../mirror/mirror.ts'
@@ -132,7 +133,7 @@ describe('the restore drill', () => {
     }
   }, 60_000)
 
-  it('reports a stale backup, a lost row, a wrong key and a backup of a newer version', async () => {
+  it('reports a stale backup, a lost row, a wrong key, a backup of a newer version and too small a disk', async () => {
     const isNewest = (backup: Backup): void => rmSync(backup.segments.at(-1)!.path)
     expect(await problemAfter(isNewest)).toBe(
       'The table setting has 3 rows in the backup and 4 in the database.',
@@ -141,11 +142,18 @@ describe('the restore drill', () => {
     const isNewer = ({ folder: own, manifest }: Backup): void =>
       writeFileSync(join(own, 'base.json'), JSON.stringify({ ...manifest, format: 2, version: '9.0.0' }))
     expect(await problemAfter(isNewer)).toMatch(/made by AgriDesk 9\.0\.0, which is newer/)
+    const isTooLarge = ({ folder: own, manifest }: Backup): void => {
+      const base = { ...manifest.base, databaseBytes: 1e15 }
+      writeFileSync(join(own, 'base.json'), JSON.stringify({ ...manifest, base }))
+    }
+    expect(await problemAfter(isTooLarge)).toMatch(
+      /^The restore drill needs .* MB in .*, and less is free\. Make room\.$/,
+    )
     const isUnfinished = ({ folder: own }: Backup): void => rmSync(join(own, 'base.json'))
     expect(await problemAfter(isUnfinished)).toMatch(/There is no backup/)
   })
 
-  it('restores from the storage alone, and reports an object that is missing, damaged or was lost on the way', async () => {
+  it('restores from the storage alone, and reports an object that is damaged or missing', async () => {
     const server = await startStorageServer()
     const { endpoint, bucket, objects } = server
     const from = { endpoint, bucket, region: 'r', prefix: 'agridesk/', ...storageKeys }
@@ -159,26 +167,44 @@ describe('the restore drill', () => {
     })
     await mirror.sendRest()
     await mirror.sendNewest()
-    const run = () => runDrill({ from, key, live: undefined, dataDir: folder, now })
+    const run = (): Promise<string> => {
+      const scratch = mkdtempSync(join(folder, 'scratch-'))
+      const data = { from, key, scratch, live: undefined, now: now.toISOString() }
+      return drill(data, () => {}).then(
+        ({ backup }) => backup,
+        (error: Error) => error.message,
+      )
+    }
     try {
-      const { result, problem } = await run()
-      expect(problem).toBeNull()
-      expect(result!.backup).toBe(listBackups(backups)[0]!.name)
+      expect(await run()).toBe(listBackups(backups)[0]!.name)
       const stored = [...objects].filter(([name]) => name.endsWith('.age'))
       for (const [name, object] of stored.slice(0, 3)) {
         const bytes = Buffer.from(object.bytes)
         bytes[bytes.length >> 1]! ^= 1
-        for (const damaged of [bytes, bytes.subarray(1)]) {
-          objects.set(name, { ...object, bytes: damaged })
-          expect((await run()).problem, name).toMatch(/[a-z]{3}.*\.$/)
-        }
+        objects.set(name, { ...object, bytes })
+        expect(await run(), name).toMatch(/[a-z]{3} .*\.$/)
         objects.set(name, object)
       }
-      objects.clear()
-      expect((await run()).problem).toMatch(/There is no complete backup in backups\/agridesk\//)
+      for (const name of stored.map(([each]) => each).slice(0, 2)) {
+        objects.delete(name)
+        expect(await run(), name).toMatch(/missing|There is no complete backup in backups\/agridesk\//)
+      }
     } finally {
       await server.close()
     }
+  })
+
+  it('refuses to restore to a disk that is too small, and keeps the database', async () => {
+    const dataDir = mkdtempSync(join(folder, 'small-'))
+    writeFileSync(join(dataDir, fileName), 'the database in use')
+    const [backup] = listBackups(backups)
+    const base = { ...backup!.manifest.base, databaseBytes: 1e15 }
+    const source = { list: async () => [{ ...backup!, manifest: { ...backup!.manifest, base } }] }
+    const options = { dataDir, source, key, now, at: undefined, onPlan: () => {}, onProgress: () => {} }
+    await expect(restoreDatabase(options)).rejects.toThrow(
+      /less is free\. Make room; the current database is kept\.$/,
+    )
+    expect(readFileSync(join(dataDir, fileName), 'utf8')).toBe('the database in use')
   })
 
   it('compares content, not only numbers of rows', async () => {

@@ -136,7 +136,7 @@ export function checkBackups(
     return [about.problem('BACKUP_DIR is none: there are no backups. Set it to a folder on another disk.')]
   const isEmbedded = databaseUrl === undefined
   const copies = isEmbedded && backups.folder !== undefined ? completeBackups(backups.folder) : []
-  const provenAt = isEmbedded ? lastProof(copies) : provenOnServer
+  const provenAt = isEmbedded ? lastProof(copies, now) : provenOnServer
   if (isEmbedded && copies.length === 0)
     return [
       about.problem(

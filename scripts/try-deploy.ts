@@ -2,25 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Trial } from './deploy/trial.ts'
-import { tryImage } from './deploy/try-image.ts'
-import { tryProxy } from './deploy/try-proxy.ts'
-import { tryRelease } from './deploy/try-release.ts'
-import { trySystemd } from './deploy/try-systemd.ts'
-
-const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
-  release: tryRelease,
-  image: tryImage,
-  proxy: tryProxy,
-  systemd: trySystemd,
-}
+import { ensure } from './deploy/check-site.ts'
+import { readGuide } from './deploy/guide.ts'
+import { trials } from './deploy/trials.ts'
 
 const [name = ''] = process.argv.slice(2)
-const run = trials[name]
-if (run) {
+const trial = trials[name]
+if (trial) {
   const folder = mkdtempSync(join(tmpdir(), 'agridesk-try-'))
   try {
-    await run({ folder, say: (sentence) => void process.stdout.write(`${sentence}\n`) })
+    const guide = readGuide()
+    await trial.run({ folder, guide, say: (sentence) => void process.stdout.write(`${sentence}\n`) })
+    const unused = guide.unused(trial.runs)
+    ensure(unused.length === 0, `The trial did not run what it should: ${unused.join(', ')}`)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

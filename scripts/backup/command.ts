@@ -1,3 +1,4 @@
+import type { StorageConfig } from '#server/base/backup-config.ts'
 import type { Config } from '#server/base/config.ts'
 import { BackupError, explainBackupError } from '#server/backups/backup-error.ts'
 import { ObjectStorage } from '#server/backups/mirror/object-storage.ts'
@@ -27,12 +28,14 @@ export function folderOf({ databaseUrl, backups }: Config): string {
 }
 
 /** The storage that the backups are copied to. */
-export function storageOf({ databaseUrl, backups: { storage } }: Config): ObjectStorage {
+export const storageOf = (config: Config): ObjectStorage => new ObjectStorage(storageConfigOf(config))
+
+export function storageConfigOf({ databaseUrl, backups: { storage } }: Config): StorageConfig {
   if (databaseUrl !== undefined || !storage)
     throw new BackupError(
       'There is no storage for backups. Set BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY.',
     )
-  return new ObjectStorage(storage)
+  return storage
 }
 
 /** Runs a command; a failure is one sentence, and exit code 1. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { formatInstant } from '#domain/dates/moments.ts'
 import { commandLine } from '#server/base/command-line.ts'
@@ -9,12 +9,16 @@ import type { DrillOutcome } from '#server/backups/drill/drill-messages.ts'
 import { runDrill } from '#server/backups/drill/run-drill.ts'
 import { drillPostgres } from '#server/backups/postgres/drill-postgres.ts'
 import { openForThread } from '#server/store/open-store.ts'
-import { folderOf, helpOf, runCommand, say, size } from './command.ts'
+import { folderOf, helpOf, runCommand, say, size, storageConfigOf } from './command.ts'
 
 const help = `${helpOf([
   [
     commandLine('drill', 'restore'),
     'restores the newest backup into a temporary folder, checks it and deletes it',
+  ],
+  [
+    commandLine('drill', 'restore', '--from storage'),
+    'the same from the storage of BACKUP_S3_BUCKET instead of BACKUP_DIR',
   ],
   [
     commandLine('drill', 'failover'),
@@ -34,12 +38,13 @@ await runCommand(async () => {
     await import(failover.href)
     return
   }
-  if (which !== 'restore' || rest.length > 0) throw new BackupError(help)
+  const isFromStorage = rest.join(' ') === '--from storage'
+  if (which !== 'restore' || (rest.length > 0 && !isFromStorage)) throw new BackupError(help)
   const config = readConfig(process.env)
   const now = new Date()
   say('Restoring the newest backup into a temporary folder …\n')
-  const { result, problem } = await (config.databaseUrl === undefined
-    ? drillEmbedded(config, now)
+  const { result, problem } = await (isFromStorage || config.databaseUrl === undefined
+    ? drillEmbedded(config, isFromStorage, now)
     : drillOnPostgres(config.databaseUrl, now))
   if (problem !== null) throw new BackupError(problem)
   say(
@@ -47,9 +52,11 @@ await runCommand(async () => {
   )
 })
 
-function drillEmbedded(config: Config, now: Date): Promise<DrillOutcome> {
+function drillEmbedded(config: Config, isFromStorage: boolean, now: Date): Promise<DrillOutcome> {
   const { dataDir, backups } = config
-  return runDrill({ folder: folderOf(config), key: backups.key, live: undefined, dataDir, now })
+  const from = isFromStorage ? storageConfigOf(config) : folderOf(config)
+  if (isFromStorage) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return runDrill({ from, key: backups.key, live: undefined, dataDir, now })
 }
 
 /** The outcome is saved in the database in use, so that the home page and the metrics of the servers show it. */

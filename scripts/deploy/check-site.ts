@@ -39,3 +39,9 @@ export async function checkSite(url: string): Promise<number> {
   const { total }: { total: number } = JSON.parse(await list.text())
   return total
 }
+
+const [, , site] = process.argv
+if (import.meta.main && site !== undefined) {
+  await waitForSite(site, 60)
+  process.stdout.write(String(await checkSite(site)))
+}

@@ -4,11 +4,14 @@ import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram as findInstalled } from '../../testing/find-tools.ts'
 import { root } from '../test/run-program.ts'
+import type { Guide } from './guide.ts'
 
 /** What every way to run AgriDesk is tried with. */
 export interface Trial {
   /** An empty folder, deleted afterwards. */
   folder: string
+  /** docs/operations.md, whose commands are run. */
+  guide: Guide
   say: (sentence: string) => void
 }
 

@@ -71,15 +71,27 @@ export const segmentName = ({ log, from, to }: Pick<Segment, 'log' | 'from' | 't
   `${digits(log, 8)}-${digits(from, 10)}-${digits(to, 10)}-${toName(at)}`
 
 /** The backups of a folder, the oldest first; unfinished ones are left out. */
-export function listBackups(folder: string): Backup[] {
+export const listBackups = (folder: string): Backup[] =>
+  completeBackups(folder).map((backup) => ({ ...backup, segments: listSegments(backup.folder) }))
+
+/** The same without segments, of which a backup may have many thousands. */
+export function completeBackups(folder: string): Omit<Backup, 'segments'>[] {
   return backupNames(folder).flatMap((name) => {
     const own = join(folder, name)
     const manifest = readManifest(own)
-    return manifest
-      ? [{ name, folder: own, manifest, segments: listSegments(own), provenAt: readProof(own) }]
-      : []
+    return manifest ? [{ name, folder: own, manifest, provenAt: readProof(own) }] : []
   })
 }
+
+/** Whether a moment was written before the clock was set back; a minute ahead may be another server. */
+export const isAhead = (moment: string, now: Date): boolean => Date.parse(moment) > now.getTime() + 60_000
+
+/** When a backup of the folder was last restored in a drill. */
+export const lastProof = (backups: readonly Pick<Backup, 'provenAt'>[], now: Date): string | null =>
+  backups
+    .flatMap(({ provenAt }) => (provenAt === null || isAhead(provenAt, now) ? [] : provenAt))
+    .toSorted()
+    .at(-1) ?? null
 
 /** Also of unfinished ones. */
 export const backupNames = (folder: string): string[] =>

@@ -5,10 +5,11 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BackupStatus } from '#domain/api/backup-status.ts'
 import { readConfig } from '../base/config.ts'
+import { checkBackups } from '../operations/doctor/doctor.ts'
 import { openStore } from '../store/open-store.ts'
-import { deleteSetting, putSetting } from '../store/settings.ts'
+import { putSetting } from '../store/settings.ts'
 import type { LogShipping, Store } from '../store/store.ts'
-import { writeManifest } from './backup-folder.ts'
+import { writeManifest, writeProof } from './backup-folder.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import { backupStatus, drillSetting } from './backup-status.ts'
 import { isDrillDue } from './nightly.ts'
@@ -50,6 +51,7 @@ async function statusOf(facts: Facts): Promise<BackupStatus | null> {
     version: 'test',
     base: { name: 'base.sqlite.zst', bytes: 1, sha256: '', databaseBytes: 1 },
   })
+  if (facts.proven !== undefined) writeProof(own, hoursAgo(facts.proven))
   shipped = {
     through: facts.shipped === undefined ? null : hoursAgo(facts.shipped).toISOString(),
     problem: facts.problem ?? null,
@@ -66,9 +68,6 @@ async function statusOf(facts: Facts): Promise<BackupStatus | null> {
   }
   await store.transaction(async (tx) => {
     await putSetting(tx, drillSetting, JSON.stringify(drill), now)
-    await deleteSetting(tx, 'backup proven')
-    if (facts.proven !== undefined)
-      await putSetting(tx, 'backup proven', hoursAgo(facts.proven).toISOString(), now)
   })
   const shipping = { status: () => shipped, stop: async () => {}, closed: () => {} }
   return backupStatus({ store: { ...store, shipping }, config, now: () => now })
@@ -79,6 +78,7 @@ describe('the state of the backups', () => {
     ['proven last night', { shipped: 0.001, proven: 1 }, 'green', null],
     ['never proven, and old', { shipped: 0.001 }, 'red', /No backup was ever restored/],
     ['proven three days ago', { shipped: 0.001, proven: 72 }, 'red', /The last successful restore drill/],
+    ['proven in the future', { shipped: 0.001, proven: -2 }, 'red', /No backup was ever restored/],
     ['a drill that failed', { shipped: 0.001, proven: 1, drillProblem: 'Damaged.' }, 'red', /^Damaged\.$/],
     ['a disk that is full', { shipped: 0.001, proven: 1, problem: 'Full.' }, 'red', /^Full\.$/],
     [
@@ -105,6 +105,13 @@ describe('the state of the backups', () => {
     expect(status?.state).toBe(state)
     if (problem) expect(status?.problem).toMatch(problem)
     else expect(status?.problem).toBeNull()
+  })
+
+  it('is known to the doctor from the folder as well', async () => {
+    await statusOf({ shipped: 0.001, proven: 5 })
+    expect(checkBackups(config, undefined, now)[0]!.sentence).toMatch(/compared 5 hours ago/)
+    await statusOf({ shipped: 0.001 })
+    expect(checkBackups(config, undefined, now)[0]!.sentence).toMatch(/No backup was restored in a drill yet/)
   })
 
   it('is null where the server makes no backups', async () => {
@@ -146,6 +153,7 @@ describe('the drill', () => {
   it.each([
     ['has never run', null, true],
     ['ran before the last night', { at: hoursAgo(3), problem: null }, true],
+    ['ran in the future, before the clock was set back', { at: hoursAgo(-2), problem: null }, true],
     ['succeeded since', { at: hoursAgo(0.5), problem: null }, false],
     ['has just failed', { at: hoursAgo(0.5), problem: 'The disk is full.' }, false],
     ['has failed an hour ago', { at: hoursAgo(1), problem: 'The disk is full.' }, true],

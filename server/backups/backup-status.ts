@@ -6,11 +6,12 @@ import type { Context } from '../core/context.ts'
 import type { Db } from '../store/dialect.ts'
 import { putSetting, readSetting } from '../store/settings.ts'
 import type { Store } from '../store/store.ts'
-import { listBackups } from './backup-folder.ts'
+import { completeBackups, lastProof } from './backup-folder.ts'
 import type { DrillOutcome } from './drill/drill-messages.ts'
 
-/** The settings with the outcome of the last drill, and the time of the last successful one. */
+/** The setting with the outcome of the last drill. */
 export const drillSetting = 'backup drill'
+/** The time of the last successful drill of PostgreSQL; of the embedded database it is in the backup folder. */
 export const provenSetting = 'backup proven'
 
 export type StoredDrill = NonNullable<BackupStatus['drill']>
@@ -37,7 +38,8 @@ export const toStoredDrill = ({ result, problem }: DrillOutcome, at: Date): Stor
 export async function saveDrill(store: Store, drill: StoredDrill, now: Date): Promise<void> {
   await store.transaction(async (tx) => {
     await putSetting(tx, drillSetting, JSON.stringify(drill), now)
-    if (drill.problem === null) await putSetting(tx, provenSetting, drill.at, now)
+    if (drill.problem === null && !store.dialect.isEmbedded)
+      await putSetting(tx, provenSetting, drill.at, now)
   })
 }
 
@@ -54,17 +56,16 @@ type Facts = Omit<BackupStatus, 'state' | 'problem'>
 export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
   const { read, shipping, dialect } = ctx.store
   const drill = await readDrill(read)
-  const provenAt = (await readSetting(read, provenSetting)) ?? null
   if (shipping) {
     const { problem, through, storage = null } = shipping.status()
-    const facts = { through, provenAt, drill, storage, ...copiesIn(ctx) }
+    const facts = { through, drill, storage, ...copiesIn(ctx) }
     return { ...facts, ...judge(ctx.now(), facts, problem) }
   }
   // PostgreSQL is backed up by pgBackRest, of which the drill reports.
   if (dialect.isEmbedded || !drill) return null
   const facts = {
     through: await lastArchived(read),
-    provenAt,
+    provenAt: (await readSetting(read, provenSetting)) ?? null,
     drill,
     backups: null,
     isEncrypted: null,
@@ -74,9 +75,13 @@ export async function backupStatus(ctx: Ctx): Promise<BackupStatus | null> {
   return { ...facts, ...judge(ctx.now(), facts, null) }
 }
 
-function copiesIn({ config: { backups } }: Ctx): Pick<Facts, 'backups' | 'isEncrypted' | 'newest'> {
-  const copies = backups.folder === undefined ? [] : listBackups(backups.folder)
+function copiesIn({
+  config: { backups },
+  now,
+}: Ctx): Pick<Facts, 'backups' | 'isEncrypted' | 'newest' | 'provenAt'> {
+  const copies = backups.folder === undefined ? [] : completeBackups(backups.folder)
   return {
+    provenAt: lastProof(copies, now()),
     backups: copies.length,
     isEncrypted: backups.key !== undefined,
     newest: copies.at(-1)?.manifest.createdAt ?? null,

@@ -4,7 +4,7 @@ import { t } from '#domain/messages/t.ts'
 import { sendToAccount } from '../accounts/account-mail.ts'
 import type { Context } from '../core/context.ts'
 import { putSetting, readSetting } from '../store/settings.ts'
-import { listBackups } from './backup-folder.ts'
+import { completeBackups, isAhead } from './backup-folder.ts'
 import { backupStatus, readDrill, saveDrill, toStoredDrill, type StoredDrill } from './backup-status.ts'
 import { removeScratch, runDrill } from './drill/run-drill.ts'
 import type { Shipping } from './log/shipping.ts'
@@ -20,7 +20,7 @@ export function createNightlyBackup(ctx: Context, shipping: Shipping): () => Pro
   return async () => {
     if (folder === undefined) return
     const due = lastTime(ctx, at)
-    const newest = listBackups(folder).at(-1)
+    const newest = completeBackups(folder).findLast(({ manifest }) => !isAhead(manifest.createdAt, ctx.now()))
     if (!newest || newest.manifest.createdAt < due) await shipping.copyBase()
     const last = await readDrill(ctx.store.read)
     if (isDrillDue(last, due, ctx.now())) await recordDrill(ctx, await drillNow(ctx, shipping, folder, key))
@@ -30,7 +30,7 @@ export function createNightlyBackup(ctx: Context, shipping: Shipping): () => Pro
 
 /** After each time; one that failed, as with a full disk, is repeated every hour until it succeeds. */
 export function isDrillDue(last: StoredDrill | null, due: string, now: Date): boolean {
-  if (!last || last.at < due) return true
+  if (!last || last.at < due || isAhead(last.at, now)) return true
   return last.problem !== null && now.getTime() - Date.parse(last.at) >= repeatAfter
 }
 
@@ -52,7 +52,7 @@ async function drillNow(
   const at = ctx.now()
   const { dataDir } = ctx.config
   const outcome = await runDrill({
-    folder,
+    from: folder,
     key,
     dataDir,
     live: shipping.file,

@@ -29,10 +29,11 @@ export function listToRestore(folder: string): Backup[] {
 /** The same of backups that were listed; there is at least one. */
 export function planFrom(backups: readonly Backup[], at?: Date): RestorePlan {
   const until = at?.toISOString() ?? '9999'
-  const found = backups
-    .filter(({ manifest }) => manifest.readyAt <= until)
+  const ready = backups.filter(({ manifest }) => manifest.readyAt <= until)
+  const latest = ready
     .toSorted((one, other) => (lastMoment(one, until) < lastMoment(other, until) ? -1 : 1))
     .at(-1)
+  const found = latest && lastOf(latest, ready)
   if (!found)
     throw new BackupError(
       `The first backup is of ${backups[0]!.manifest.readyAt}. Choose that time or a later one.`,
@@ -46,8 +47,22 @@ export function planFrom(backups: readonly Backup[], at?: Date): RestorePlan {
   return { backup: found, segments, at: lastMoment(found, until) }
 }
 
+/** The backup that continues this one, and so on: what the clock said does not count, as it may have been set back. */
+function lastOf(backup: Backup, among: readonly Backup[]): Backup {
+  const isLater = ({ name, manifest }: Backup): boolean =>
+    manifest.continues?.backup === backup.name && name !== backup.name
+  const next = among.find(isLater)
+  return next
+    ? lastOf(
+        next,
+        among.filter((each) => each !== backup),
+      )
+    : backup
+}
+
+/** Up to the last one that was written until then: those before it belong to it, whatever the clock said when they were written. */
 const segmentsUntil = ({ segments }: Backup, until: string): Segment[] =>
-  segments.filter(({ at }) => at <= until)
+  segments.slice(0, segments.findLastIndex(({ at }) => at <= until) + 1)
 
 /** The newest moment of a backup up to that time. */
 const lastMoment = (backup: Backup, until: string): string =>

@@ -357,6 +357,8 @@ function readSingleSignOn(
     get('OIDC_CLIENT_ID'),
     get('OIDC_CLIENT_SECRET'),
   ]
+  // Before the return, so that the names of all settings are known without any being set.
+  const [givenLabel, givenTimeout = '10'] = [get('OIDC_LABEL'), get('OIDC_TIMEOUT')]
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
     throw new ConfigError(
@@ -372,9 +374,9 @@ function readSingleSignOn(
     throw new ConfigError(
       `OIDC_ISSUER should be the https address of the provider, such as https://login.example/realms/firm; http is allowed on this machine only, not "${issuer}"`,
     )
-  const label = get('OIDC_LABEL') ?? url.hostname
+  const label = givenLabel ?? url.hostname
   if (label.length > 40) throw new ConfigError('OIDC_LABEL should have at most 40 characters')
-  const timeout = readWhole('OIDC_TIMEOUT', get('OIDC_TIMEOUT') ?? '10', 1, 60)
+  const timeout = readWhole('OIDC_TIMEOUT', givenTimeout, 1, 60)
   return { issuer, clientId, clientSecret, label, timeout, site }
 }
 

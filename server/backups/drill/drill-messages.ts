@@ -1,6 +1,8 @@
+import type { StorageConfig } from '../../base/backup-config.ts'
+
 export interface DrillData {
-  /** The folder of the backups. */
-  folder: string
+  /** The folder of the backups, or the storage that they are copied to. */
+  from: string | StorageConfig
   key: string | undefined
   /** An empty folder in which the backup is restored. */
   scratch: string

@@ -6,10 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { textAt } from '#domain/catalogue/values.ts'
 import { openStore } from '../../store/open-store.ts'
 import { BackupError } from '../backup-error.ts'
+import { fromFolder, type BackupSource } from '../commands.ts'
+import { ObjectStorage } from '../mirror/object-storage.ts'
+import { fromStorage } from '../mirror/storage-source.ts'
 import type { DrillData, DrillResult } from './drill-messages.ts'
 import { openSnapshot } from '../log/log-guard.ts'
 import { compareTable, type TableDigest } from '../table-digest.ts'
-import { planRestore, restoreTo, type RestorePlan } from '../restore.ts'
+import { planFrom, restoreTo, type RestorePlan } from '../restore.ts'
 
 /**
  * Restores the newest backup into an empty folder and checks it: every part, every page, every reference, and, if the
@@ -18,11 +21,13 @@ import { planRestore, restoreTo, type RestorePlan } from '../restore.ts'
  */
 export async function drill(data: DrillData, onReady: () => void): Promise<DrillResult> {
   const startedAt = performance.now()
-  const plan = planRestore(data.folder)
+  const source = sourceOf(data)
+  const plan = planFrom(await source.list())
   const live = data.live === undefined ? undefined : openSnapshot(data.live)
   onReady()
   try {
     await checkSpace(data.scratch, plan)
+    await source.fetch?.(plan)
     const file = join(data.scratch, 'agridesk.sqlite')
     await restoreTo(file, plan, { key: data.key })
     const { tables, rows } = checkFile(file, live)
@@ -40,6 +45,9 @@ export async function drill(data: DrillData, onReady: () => void): Promise<Drill
     live?.close()
   }
 }
+
+const sourceOf = ({ from, scratch }: DrillData): BackupSource =>
+  typeof from === 'string' ? fromFolder(from) : fromStorage(new ObjectStorage(from), scratch, () => {})
 
 async function checkSpace(scratch: string, { backup }: RestorePlan): Promise<void> {
   const { bavail, bsize } = await statfs(scratch)

@@ -9,25 +9,25 @@ import { programFile } from '../../project/project.ts'
 /** Of the folders in the data folder in which backups are restored; those of killed processes are removed at the start. */
 const scratchPrefix = 'drill-'
 
-export interface DrillOptions extends Pick<DrillData, 'folder' | 'key' | 'live'> {
+export interface DrillOptions extends Pick<DrillData, 'from' | 'key' | 'live'> {
   dataDir: string
   now: Date
   /** Runs the work while everything is in the backup and nothing is written. */
   whenShipped?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Restores the newest backup in a thread, and marks the backup as proven if everything was right. */
+/** Restores the newest backup in a thread, and marks a backup of the folder as proven if everything was right. */
 export async function runDrill(options: DrillOptions): Promise<DrillOutcome> {
-  const { folder, key, live, dataDir, now, whenShipped = (work) => work() } = options
+  const { from, key, live, dataDir, now, whenShipped = (work) => work() } = options
   const scratch = mkdtempSync(join(dataDir, scratchPrefix))
-  const data: DrillData = { folder, key, live, scratch, now: now.toISOString() }
+  const data: DrillData = { from, key, live, scratch, now: now.toISOString() }
   const thread = openThread(data)
   try {
     await thread.received('loaded')
     // Writes wait only until the drill has chosen what to restore, and has its view of the database in use.
     await whenShipped(() => thread.begin())
     const outcome = await thread.ended
-    if (outcome.result) writeProof(join(folder, outcome.result.backup), now)
+    if (outcome.result && typeof from === 'string') writeProof(join(from, outcome.result.backup), now)
     return outcome
   } catch (error) {
     return { result: null, problem: explainBackupError(error) }

@@ -251,6 +251,54 @@ describe('a log that is shipped', () => {
     expect(existsSync(file)).toBe(true)
   })
 
+  it('restores the newest state, and that of a moment, after the clock was wrong for a while', async () => {
+    const { backups, write, count, ship } = open(newFolder())
+    const counts = new Map<string, number>()
+    const shipper = ship()
+    const right = seconds
+    const shipRows = async (): Promise<void> => {
+      write(3)
+      await shipper.ship()
+      counts.set(new Date(Date.UTC(2026, 10, 18, 2, 0, seconds - 1)).toISOString(), count())
+    }
+    await shipper.copyBase()
+    await shipRows()
+    // A day ahead, with a backup of that time, and set right again.
+    seconds += 86_400
+    await shipRows()
+    await shipper.copyBase()
+    await shipRows()
+    seconds = right + 60
+    expect(await restoredRows(backups)).toBe(count())
+    await shipRows()
+    await shipper.copyBase()
+    await shipRows()
+    expect(await restoredRows(backups)).toBe(count())
+    // Of before the clock was wrong, and of the last change.
+    for (const at of [0, 4]) {
+      const [moment, rows] = [...counts][at]!
+      expect(await restoredRows(backups, undefined, new Date(moment))).toBe(rows)
+    }
+    await shipper.close()
+  })
+
+  it('restores neither a backup nor a segment that a kill has left half-written', async () => {
+    const { backups, write, count, ship } = open(newFolder())
+    write(5)
+    const shipper = ship()
+    await shipper.copyBase()
+    const [whole] = listBackups(backups)
+    const half = join(backups, '2026-11-18T230000.000Z')
+    cpSync(whole!.folder, half, { recursive: true })
+    rmSync(join(half, 'base.json'))
+    const segment = '00000001-0000000000-0000000420-2026-11-18T230010.123Z.zst'
+    writeFileSync(join(whole!.folder, `${segment}.part`), 'half of it')
+    write(5)
+    await shipper.ship()
+    expect(await restoredRows(backups)).toBe(count())
+    await shipper.close()
+  })
+
   it('does not keep the log from starting again when the first backup fails', async () => {
     const folder = newFolder()
     const { backups, writer, write, ship } = open(folder)

@@ -37,7 +37,11 @@ const startTimeout = 3_600_000
 export async function drillPostgres(drill: PostgresDrill): Promise<DrillResult> {
   const startedAt = performance.now()
   const live = new pg.Client({ connectionString: drill.databaseUrl })
-  await live.connect()
+  await live.connect().catch((error: unknown) => {
+    throw new BackupError(
+      `The database in use could not be reached: ${toError(error).message}. On the machine of PostgreSQL, as its user, DATABASE_URL is like postgres:///agridesk?host=/var/run/postgresql`,
+    )
+  })
   const folder = mkdtempSync(join(drill.scratch, 'agridesk-drill-'))
   chmodSync(folder, 0o700)
   let restored: ChildProcess | undefined

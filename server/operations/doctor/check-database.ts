@@ -23,7 +23,7 @@ const clock = findingsAbout('clock')
 
 export interface DatabaseCheck {
   findings: Finding[]
-  /** When a restore drill last succeeded; undefined if that is not known. */
+  /** When a restore drill of PostgreSQL last succeeded; undefined if that is not known. */
   provenAt?: string | undefined
 }
 
@@ -54,7 +54,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<Database
         ...(dialect.isEmbedded ? await checkPages(db) : await checkServer(db)),
         ...(isUsable ? [await checkClock(db, dialect, now)] : []),
       ],
-      provenAt: isUsable ? await readSetting(db, provenSetting) : undefined,
+      provenAt: isUsable && !dialect.isEmbedded ? await readSetting(db, provenSetting) : undefined,
     }
   } catch (error) {
     return { findings: [database.problem(explainOpenError(error, dataDir) ?? toError(error).message)] }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { listBackups } from '../../backups/backup-folder.ts'
+import { completeBackups, lastProof } from '../../backups/backup-folder.ts'
 import { checkStorage } from './check-storage.ts'
 import { commandLine } from '../../base/command-line.ts'
 import { ConfigError, readConfig, type Config } from '../../base/config.ts'
@@ -128,21 +128,23 @@ const maxProvenDays = 2
 
 export function checkBackups(
   { databaseUrl, backups }: Pick<Config, 'databaseUrl' | 'backups'>,
-  provenAt: string | undefined,
+  provenOnServer: string | undefined,
   now: Date,
 ): Finding[] {
   const about = findingsAbout('backups')
   if (databaseUrl === undefined && backups.folder === undefined)
     return [about.problem('BACKUP_DIR is none: there are no backups. Set it to a folder on another disk.')]
-  if (databaseUrl === undefined && backups.folder !== undefined && listBackups(backups.folder).length === 0)
+  const isEmbedded = databaseUrl === undefined
+  const copies = isEmbedded && backups.folder !== undefined ? completeBackups(backups.folder) : []
+  const provenAt = isEmbedded ? lastProof(copies, now) : provenOnServer
+  if (isEmbedded && copies.length === 0)
     return [
       about.problem(
         `There is no backup in ${backups.folder}. Start the server, which makes them, or: ${commandLine('backup')}`,
       ),
     ]
   const drill = commandLine('drill', 'restore')
-  if (provenAt === undefined)
-    return [about.warning(`No backup was restored in a drill yet. Prove one: ${drill}`)]
+  if (!provenAt) return [about.warning(`No backup was restored in a drill yet. Prove one: ${drill}`)]
   const days = (now.getTime() - Date.parse(provenAt)) / day
   return [
     days > maxProvenDays

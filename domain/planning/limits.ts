@@ -6,9 +6,8 @@ import { isFeasible, tolerance } from './route.ts'
  * More visits than this fit in no order: each day has its stops and its minutes, and each visit takes its minutes and at
  * least half of the ways to its two nearest places, and fits into the day if it is the only one.
  */
-export function maxVisits(problem: PlanProblem): number {
+export function maxVisits(problem: PlanProblem, distances = distancesOf(problem)): number {
   const { customers, days } = problem
-  const distances = distancesOf(problem)
   const least = customers.map(
     ({ minutes }, at) => minutes + travelMinutes(leastWay(distances, at, customers.length)),
   )

@@ -2,6 +2,7 @@ import { boundOf } from './bound.ts'
 import { allColumns, chooseColumns, Columns, withLimits } from './choose-days.ts'
 import { DayBuilder, fillDays } from './build-day.ts'
 import { greedyPlan } from './greedy.ts'
+import { maxVisits } from './limits.ts'
 import { LocalSearch, withBestOrders } from './local-search.ts'
 import type { SolveProgram } from './mip.ts'
 import {
@@ -31,6 +32,8 @@ export interface SolvedPlan {
   bound: number
   /** No plan costs less than this one, without the visits added because there was room, by a larger share of its cost. */
   gap: number
+  /** More visits than this fit in no order. */
+  atMost: number
   isCancelled: boolean
 }
 
@@ -127,6 +130,7 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
       figures: figuresOf(problem, distances, plan),
       bound: noLessThan,
       gap: gapOf(figuresOf(problem, distances, cheapest).cost, noLessThan),
+      atMost: maxVisits(problem, distances),
       isCancelled: isCancelled(),
     }
   }

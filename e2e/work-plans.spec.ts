@@ -125,7 +125,7 @@ test(
     await dialog.getByRole('checkbox', { name: /Amrut Planner/ }).check()
     await dialog.getByRole('button', { name: 'Plan', exact: true }).click()
     await expect(dialog.getByText('1 of 1 plan solved')).toBeVisible({ timeout: 60_000 })
-    await expect(dialog.getByText('6 of 9 visits fit')).toBeVisible()
+    await expect(dialog.getByText('6 of 9 visits planned')).toBeVisible()
     await dialog.getByRole('link', { name: 'Amrut Planner' }).click()
 
     await expect(page.getByRole('heading', { name: 'Plan of Amrut Planner' })).toBeVisible()
@@ -151,7 +151,7 @@ test(
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
     await expect(page.getByText(/is added on/)).toBeVisible()
-    await expect(page.getByText('9 visits fall due, 7 fit.')).toBeVisible()
+    await expect(page.getByText('9 visits fall due, 7 planned.')).toBeVisible()
     const path = new URL(page.url()).pathname.replace('/work-plans/', '/api/v1/planning/')
     const shown = (await api.read(path)) as unknown as Values
     const other = await request.put(`${path}/stops`, {
@@ -162,7 +162,7 @@ test(
     expectedErrors.push(refusal(409))
     await page.getByRole('button', { name: `Remove: ${first}` }).click()
     await expect(page.getByText('Your change was not saved. The plan is shown as it is now')).toBeVisible()
-    await expect(page.getByText('9 visits fall due, 0 fit.')).toBeVisible()
+    await expect(page.getByText('9 visits fall due, 0 planned.')).toBeVisible()
 
     await chooseMore(page, 'Solve again')
     const measure = page.getByRole('button', { name: 'Do it: 1 more stop a day would do' })

@@ -111,3 +111,13 @@ export function maxPossible(week: CheckedWeek): number {
   const bits = (set: number): number => set.toString(2).replaceAll('0', '').length
   return Math.max(...[...reached].map(bits))
 }
+
+/** The visits that are left out although one of the days has room for them, by trying all orders of its stops. */
+export function visitsWithRoom(week: CheckedWeek, days: readonly (readonly number[])[]): number[] {
+  const planned = new Set(days.flat())
+  const bitsOf = (stops: readonly number[]): number => stops.reduce((set, at) => set | (1 << at), 0)
+  const sets = days.map((_, day) => possibleSets(week, day))
+  return [...week.visits.keys()].filter(
+    (at) => !planned.has(at) && days.some((stops, day) => sets[day]!.has(bitsOf([...stops, at]))),
+  )
+}

@@ -6,6 +6,7 @@ import {
   type Distances,
   type PlanProblem,
 } from './problem.ts'
+import { isFeasible } from './route.ts'
 
 const maxRounds = 3000
 const roundsWithoutGain = 20
@@ -37,9 +38,10 @@ export function boundOf(
     for (const [index, day] of days.entries()) {
       const { earliest, fixed } = customer
       const isOpen = fixed ? fixed.day === index : earliest <= day.number
-      worth[at * count + index] = isOpen
-        ? leftOut - costOnDay(customer, day, length) - way * costPerKilometre
-        : -Infinity
+      worth[at * count + index] =
+        isOpen && isFeasible(distances, customers, day, [at])
+          ? leftOut - costOnDay(customer, day, length) - way * costPerKilometre
+          : -Infinity
     }
   }
   const prices = firstPrices(problem)

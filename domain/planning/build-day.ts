@@ -9,7 +9,7 @@ import {
   type Distances,
   type PlanProblem,
 } from './problem.ts'
-import { bestOrder, timesOf, tolerance } from './route.ts'
+import { bestOrder, isFeasible, timesOf, tolerance } from './route.ts'
 
 /** How many customers near the first one a day is built of. */
 const maxNear = 90
@@ -129,3 +129,85 @@ export class DayBuilder {
 }
 
 const maxSeeds = 80
+
+interface Place {
+  day: number
+  order: readonly number[]
+  cost: number
+}
+
+/**
+ * Adds every visit that is left out and fits into a day with the visits it has, the most urgent first, each where it costs least, however long
+ * its way. What is then left out fits into no day: its stops are taken, or no order of them leaves the minutes.
+ */
+export function fillDays(problem: PlanProblem, distances: Distances, start: Assignment): Assignment {
+  const { customers, length } = problem
+  const days = [...start]
+  const planned = new Set(start.flat())
+  const lost = customers.map((each) => costOfLeavingOut(each, length))
+  const left = [...customers.keys()]
+    .filter((at) => !planned.has(at))
+    .toSorted((one, other) => lost[other]! - lost[one]!)
+  for (const stop of left) {
+    const open = daysWithRoom(problem, distances, days, stop)
+    const place =
+      cheapest(problem, distances, days, { stop, open, orderOf: inserted }) ??
+      cheapest(problem, distances, days, { stop, open, orderOf: reordered })
+    if (place) days[place.day] = place.order
+  }
+  return days
+
+  function inserted(day: number, stop: number): readonly number[] | undefined {
+    const stops = days[day]!
+    let best: readonly number[] | undefined
+    for (let at = 0; at <= stops.length; at++) {
+      const order = stops.toSpliced(at, 0, stop)
+      if (best && tourLength(distances, order) >= tourLength(distances, best)) continue
+      if (isFeasible(distances, customers, problem.days[day]!, order)) best = order
+    }
+    return best
+  }
+
+  function reordered(day: number, stop: number): readonly number[] | undefined {
+    return bestOrder(distances, customers, problem.days[day]!, [...days[day]!, stop])
+  }
+}
+
+/** The days that have a stop left for the visit, and whose minutes do not show at once that it does not fit. */
+function daysWithRoom(problem: PlanProblem, distances: Distances, days: Assignment, stop: number): number[] {
+  const { earliest, fixed, minutes } = problem.customers[stop]!
+  const alone = tourLength(distances, [stop])
+  return [...days.keys()].filter((day) => {
+    const { number, stops: most, start, end } = problem.days[day]!
+    const stops = days[day]!
+    if (stops.length >= most || (fixed ? fixed.day !== day : earliest > number)) return false
+    const visits = stops.reduce((sum, each) => sum + problem.customers[each]!.minutes, minutes)
+    return visits + travelMinutes(alone) <= end - start + tolerance
+  })
+}
+
+function cheapest(
+  problem: PlanProblem,
+  distances: Distances,
+  days: Assignment,
+  {
+    stop,
+    open,
+    orderOf,
+  }: {
+    stop: number
+    open: readonly number[]
+    orderOf: (day: number, stop: number) => readonly number[] | undefined
+  },
+): Place | undefined {
+  let best: Place | undefined
+  for (const day of open) {
+    const order = orderOf(day, stop)
+    if (!order) continue
+    const added = tourLength(distances, order) - tourLength(distances, days[day]!)
+    const cost =
+      costOnDay(problem.customers[stop]!, problem.days[day]!, problem.length) + added * costPerKilometre
+    if (!best || cost < best.cost) best = { day, order, cost }
+  }
+  return best
+}

@@ -1,4 +1,4 @@
-import type { Program, ProgramSolution, SolveProgram } from './mip.ts'
+import type { Program, ProgramSolution, Row, SolveProgram } from './mip.ts'
 import {
   costOfLeavingOut,
   costOnDay,
@@ -53,8 +53,8 @@ export interface Chosen {
 }
 
 /**
- * Chooses a column for each day so that each customer is visited at most once: a set packing program. With all columns there are, a day stays empty
- * only when every visit that fits into it is made on another day.
+ * Chooses a column for each day so that each customer is visited at most once: a set packing program. With all columns there are, no
+ * visit is left out that fits into a day.
  */
 export function chooseColumns(
   problem: PlanProblem,
@@ -80,16 +80,12 @@ export function chooseColumns(
   const rows = [...ofDay, ...ofCustomer]
     .filter((indices) => indices.length > 0)
     .map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) }))
-  const alone = areAll ? columns.filter(({ stops }) => stops.length === 1) : []
-  const usesDay = alone.map(({ day, stops }) => {
-    const indices = [...new Set([...ofDay[day]!, ...ofCustomer[stops[0]!]!])]
-    return { upper: -1, indices, values: indices.map(() => -1) }
-  })
+  const usesRoom = areAll ? rowsOfRoom(columns, ofDay, ofCustomer) : []
   const started = new Set(start.map((stops, day) => keyOf(day, stops)))
   const startValues = columns.map(({ day, stops }) => (started.has(keyOf(day, stops)) ? 1 : 0))
   const { values, isOptimal } = solve({
     costs,
-    rows: [...rows, ...usesDay],
+    rows: [...rows, ...usesRoom],
     isWhole: true,
     start: startValues,
   })
@@ -97,6 +93,26 @@ export function chooseColumns(
   const chosen = days.map((): readonly number[] => [])
   for (const [at, { day, stops }] of columns.entries()) if (values[at]! > 0.5) chosen[day] = stops
   return { days: chosen, isOptimal }
+}
+
+/**
+ * For each day and visit that it has a column with: the visit is made, or the stops of the day are some to which it cannot be added.
+ * A part of the stops of a day fits as well, so a day without stops is not among these.
+ */
+function rowsOfRoom(
+  columns: readonly Column[],
+  ofDay: readonly (readonly number[])[],
+  ofCustomer: readonly (readonly number[])[],
+): Row[] {
+  const keys = new Set(columns.map(({ day, stops }) => keyOf(day, stops)))
+  return ofDay.flatMap((onDay, day) => {
+    const visits = new Set(onDay.flatMap((at) => columns[at]!.stops))
+    return [...visits].map((visit) => {
+      const isFull = (at: number): boolean => !keys.has(keyOf(day, [...columns[at]!.stops, visit]))
+      const indices = [...new Set([...ofCustomer[visit]!, ...onDay.filter(isFull)])]
+      return { upper: -1, indices, values: indices.map(() => -1) }
+    })
+  })
 }
 
 /** Up to so many columns all of them are enumerated, and the plan is the best there is. */

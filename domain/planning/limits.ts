@@ -1,36 +1,36 @@
 import { leastWay } from './bound.ts'
 import { distancesOf, travelMinutes, type PlanProblem } from './problem.ts'
-import { tolerance } from './route.ts'
+import { isFeasible, tolerance } from './route.ts'
 
 /**
  * More visits than this fit in no order: each day has its stops and its minutes, and each visit takes its minutes and at
- * least half of the ways to its two nearest places.
+ * least half of the ways to its two nearest places, and fits into the day if it is the only one.
  */
-export function maxVisits(problem: PlanProblem): number {
+export function maxVisits(problem: PlanProblem, distances = distancesOf(problem)): number {
   const { customers, days } = problem
-  const distances = distancesOf(problem)
   const least = customers.map(
     ({ minutes }, at) => minutes + travelMinutes(leastWay(distances, at, customers.length)),
   )
   let most = 0
+  const possible = new Set<number>()
   for (const day of days) {
-    const open = [...customers.keys()]
-      .filter((at) => {
-        const { fixed, earliest } = customers[at]!
-        return fixed ? problem.days[fixed.day] === day : earliest <= day.number
-      })
-      .map((at) => least[at]!)
-      .toSorted((one, other) => one - other)
+    const open = [...customers.keys()].filter((at) => {
+      const { fixed, earliest } = customers[at]!
+      const isOpen = fixed ? problem.days[fixed.day] === day : earliest <= day.number
+      return isOpen && isFeasible(distances, customers, day, [at])
+    })
+    for (const at of open) possible.add(at)
+    const shortest = open.map((at) => least[at]!).toSorted((one, other) => one - other)
     let minutes = day.end - day.start + tolerance
     let stops = 0
-    for (const each of open) {
+    for (const each of shortest) {
       minutes -= each
       if (minutes < 0 || stops >= day.stops) break
       stops++
     }
     most += stops
   }
-  return Math.min(most, customers.length)
+  return Math.min(most, possible.size)
 }
 
 /** The same for problems of which only the most urgent visits were considered: of the others only their minutes count. */

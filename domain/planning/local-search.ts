@@ -98,20 +98,20 @@ export class LocalSearch {
   }
 
   /** Puts a customer where it costs least; leaves it out when it fits nowhere, or costs more than leaving it out. */
-  #insert(stop: number, noise: () => number, onlyEmptyDays = false): void {
+  #insert(stop: number, noise: () => number): void {
     const { customers, days } = this.#problem
     const { table, start: home } = this.#distances
     const count = home + 1
     const row = stop * count
     const { minutes } = customers[stop]!
-    let best = onlyEmptyDays ? Infinity : this.#leftOut[stop]!
+    let best = this.#leftOut[stop]!
     let bestDay = -1
     let bestAt = 0
     for (let day = 0; day < days.length; day++) {
       const stops = this.#days[day]!
       const { stops: most, start, end } = days[day]!
       const cost = this.#costs[stop * days.length + day]!
-      if (cost >= best || stops.length >= most || (onlyEmptyDays && stops.length > 0)) continue
+      if (cost >= best || stops.length >= most) continue
       const factor = costPerKilometre * noise()
       const free =
         end - start + tolerance - this.#minutes[day]! - minutes - travelMinutes(this.#kilometres[day]!)
@@ -227,24 +227,6 @@ export class LocalSearch {
       }
     }
     return best
-  }
-
-  /**
-   * Uses days without a visit for those that were left out because of their way, the most urgent ones first, and on the way for others: an
-   * employee with a free day goes further.
-   */
-  useEmptyDays(start: Assignment): Assignment {
-    this.#load(start)
-    const urgent = [...this.#leftOut.keys()].toSorted(
-      (one, other) => this.#leftOut[other]! - this.#leftOut[one]!,
-    )
-    const isOut = (stop: number): boolean => this.#dayOf[stop]! < 0
-    for (const stop of urgent) {
-      if (!this.#days.some((stops) => stops.length === 0)) break
-      if (isOut(stop)) this.#insert(stop, () => 1, true)
-      if (!isOut(stop)) for (const other of urgent.filter(isOut)) this.#insert(other, () => 1)
-    }
-    return this.#days.map((stops) => [...stops])
   }
 
   #ordered(pool: number[], random: () => number): number[] {

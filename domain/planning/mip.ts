@@ -1,7 +1,7 @@
 /** A program over variables between 0 and 1, to be minimised; each row is a sum that is at most `upper`. */
 export interface Program {
   costs: readonly number[]
-  rows: readonly { upper: number; indices: readonly number[]; values: readonly number[] }[]
+  rows: readonly Row[]
   /** Whether the variables are whole numbers. */
   isWhole: boolean
   /** A known solution to start from. */
@@ -25,3 +25,9 @@ export interface ProgramSolution {
 
 /** Solves a mixed-integer program. The implementation is passed in, so that this folder needs no package. */
 export type SolveProgram = (program: Program, options: ProgramOptions) => ProgramSolution
+
+export interface Row {
+  upper: number
+  indices: readonly number[]
+  values: readonly number[]
+}

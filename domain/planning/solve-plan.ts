@@ -1,7 +1,8 @@
 import { boundOf } from './bound.ts'
 import { allColumns, chooseColumns, Columns, withLimits } from './choose-days.ts'
-import { DayBuilder } from './build-day.ts'
+import { DayBuilder, fillDays } from './build-day.ts'
 import { greedyPlan } from './greedy.ts'
+import { maxVisits } from './limits.ts'
 import { LocalSearch, withBestOrders } from './local-search.ts'
 import type { SolveProgram } from './mip.ts'
 import {
@@ -29,8 +30,10 @@ export interface SolvedPlan {
   figures: PlanFigures
   /** No plan costs less. */
   bound: number
-  /** No plan costs less than this one, without the visits of days that would be empty, by a larger share of its cost. */
+  /** No plan costs less than this one, without the visits added because there was room, by a larger share of its cost. */
   gap: number
+  /** More visits than this fit in no order. */
+  atMost: number
   isCancelled: boolean
 }
 
@@ -59,7 +62,7 @@ const searchEnd = 0.97
 /**
  * Proposes which customers are visited on which day in which order. Small problems are solved exactly: all sets of stops of
  * each day are columns of one program. Larger ones alternate between a local search and the program over the days it found.
- * A day stays empty only when no visit that is left out fits into it.
+ * No visit that is left out fits into a day of the plan.
  */
 export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPlan {
   const { clock, isCancelled = () => false } = options
@@ -80,7 +83,7 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
   const small = allColumns(problem, distances)
   if (small) {
     const solve = withLimits(options.solve, limits(1, 1e-6))
-    const all = { columns: small, start: greedy, areAll: true }
+    const all = { columns: small, start: fillDays(problem, distances, greedy), areAll: true }
     const { days, isOptimal } = chooseColumns(problem, distances, all, solve)
     if (isOptimal) return solved(days, figuresOf(problem, distances, days).cost)
   }
@@ -121,12 +124,13 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
 
   function solved(found: Assignment, noLessThan: number): SolvedPlan {
     const cheapest = withBestOrders(problem, distances, found)
-    const plan = withBestOrders(problem, distances, search.useEmptyDays(cheapest))
+    const plan = withBestOrders(problem, distances, fillDays(problem, distances, cheapest))
     return {
       days: plan,
       figures: figuresOf(problem, distances, plan),
       bound: noLessThan,
       gap: gapOf(figuresOf(problem, distances, cheapest).cost, noLessThan),
+      atMost: maxVisits(problem, distances),
       isCancelled: isCancelled(),
     }
   }

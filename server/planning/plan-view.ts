@@ -1,9 +1,11 @@
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { t } from '#domain/messages/t.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
 import { daysOf } from '#domain/planning/period.ts'
 import { distancesOf, tourLength, travelMinutes, type PlanCustomer } from '#domain/planning/problem.ts'
 import { customersOfNote, describeMeasure, describeNote, type PlanReport } from '#domain/planning/report.ts'
 import { timesOf } from '#domain/planning/route.ts'
+import { earliestOf, numberOfDay } from '#domain/planning/urgency.ts'
 import { minutesOfDay, timeOfDay } from '#domain/planning/working-time.ts'
 import type { PlanDayView, StopView, WorkPlanItem, WorkPlanView } from '#domain/api/planning/work-plans.ts'
 import { can } from '#domain/access/policy.ts'
@@ -121,7 +123,13 @@ export async function readWorkPlan(ctx: Context, code: string): Promise<WorkPlan
       leftOut: shown.flatMap(({ code: customer, due }) => {
         const row = rows.get(customer)
         return row
-          ? [{ ...namesOf(row), Due: due, Reason: whyNot(report, customer) ?? tooFar(row, days) }]
+          ? [
+              {
+                ...namesOf(row),
+                Due: due,
+                Reason: whyNot(report, customer) ?? tooFar(row, days) ?? alwaysOff(plan, row, due, days),
+              },
+            ]
           : []
       }),
       measures: report.measures.map((measure) => ({
@@ -191,6 +199,20 @@ function tooFar(row: CandidateRow, { start, hours }: WorkingDays): string | null
   if (isWithin) return null
   return t('Too far for a day: {kilometres, number} km there and back', {
     kilometres: Math.round(kilometres),
+  })
+}
+
+/** All working days are too early for the visit. */
+function alwaysOff(
+  { From_Date }: WorkPlan,
+  row: CandidateRow,
+  due: string,
+  { days }: WorkingDays,
+): string | null {
+  const earliest = earliestOf(numberOfDay(From_Date, due), row.visit_in_days)
+  if (days.length === 0 || days.some(({ number }) => number >= earliest)) return null
+  return t('All days from {date} on are off, and earlier ones are too early for the visit', {
+    date: formatDate(addDays(From_Date, earliest)),
   })
 }
 

@@ -290,6 +290,27 @@ describe.each(databaseNames)('work plans on %s', (database) => {
     expect([empty.status, empty.body.msg]).toEqual([422, `Plan ${sunday.Plan_ID} has no stops`])
   })
 
+  it('says of each customer that fits on no day why, and counts them in what fits at most', async () => {
+    const owner = await firm.newEmployee()
+    ok(await post('working-times', { Employee_Number: owner, Start_Place: '24,72' }))
+    ok(await post('leaves', { Employee_Number: owner, From_Date: '2026-11-18', To_Date: '2026-11-21' }))
+    const places = { near: '24.01,72', far: '26.5,72', later: '24.02,72' }
+    await firm.newCustomer(owner, { Place: places.near })
+    const far = await firm.newCustomer(owner, { Place: places.far })
+    // Due on 20/11/2026, and on Thursday at the earliest.
+    const later = await firm.newCustomer(owner, {
+      Place: places.later,
+      Last_Visited: '2026-11-15',
+      Visit_In_Days: 5,
+    })
+    const { report } = await firm.propose(owner)
+    expect(report).toMatchObject({ due: 3, planned: 1, atMost: 1 })
+    expect(report.leftOut.map((each: Json) => [each.Customer_Code, each.Reason]).toSorted()).toEqual([
+      [far, expect.stringMatching(/^Too far for a day: 7\d\d km there and back$/)],
+      [later, 'All days from 19/11/2026 on are off, and earlier ones are too early for the visit'],
+    ])
+  })
+
   it('refuses a past or contradictory period, unknown employees, and a second plan for the same days', async () => {
     const owner = await firm.newEmployee()
     const wrong = async (values: object): Promise<unknown[]> => {

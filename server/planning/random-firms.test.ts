@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addDays, daysBetween } from '#domain/dates/dates.ts'
 import { databaseNames } from '#testing/databases.ts'
-import { maxPossible, type CheckedVisit, type CheckedWeek } from '#testing/plan-checker.ts'
+import { maxPossible, visitsWithRoom, type CheckedVisit, type CheckedWeek } from '#testing/plan-checker.ts'
 import { ok, PlanFirm } from '#testing/plan-firm.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { randomFrom } from '#testing/random.ts'
@@ -19,6 +19,9 @@ interface Customer {
   last: string
   interval: number
 }
+
+/** In every fourth firm customers are so far from each other that a way may cost more than leaving out a visit. */
+const isWide = (seed: number): boolean => seed % 4 === 2
 
 interface Employee {
   number: string
@@ -53,14 +56,14 @@ class Firms {
       City_Code: city.City_Code,
       Place: `${middle.latitude},${middle.longitude}`,
     })
-    const owner = await this.#employee(city.City_Code, middle, random, 4 + Math.floor(random() * 3))
-    const neighbour = await this.#employee(city.City_Code, middle, random, Math.floor(random() * 3) + 1)
+    const area = { city: city.City_Code, middle, width: isWide(seed) ? 0.9 : 0.06 }
+    const owner = await this.#employee(area, random, 4 + Math.floor(random() * 3))
+    const neighbour = await this.#employee(area, random, Math.floor(random() * 3) + 1)
     return { owner, neighbour }
   }
 
   async #employee(
-    City_Code: string,
-    start: Employee['start'],
+    { city: City_Code, middle: start, width }: { city: string; middle: Employee['start']; width: number },
     random: () => number,
     amount: number,
   ): Promise<Employee> {
@@ -83,7 +86,7 @@ class Firms {
       Visit_Minutes: employee.minutes,
     })
     for (let at = 0; at < amount; at++) {
-      const [north, east] = [random() * 0.06, random() * 0.06].map((part) => Math.round(part * 1e5) / 1e5)
+      const [north, east] = [random() * width, random() * width].map((part) => Math.round(part * 1e5) / 1e5)
       const place = { latitude: start.latitude + north!, longitude: start.longitude + east! }
       const interval = 10 + upTo(4) * 10
       const last = addDays(today, 2 - interval - upTo(15))
@@ -121,6 +124,12 @@ function weekOf({ start, stops, end, minutes }: Employee, customers: readonly Cu
   })
   const days = Array.from({ length: dayCount }, (_, number) => ({ number, start: 540, end, stops }))
   return { start, days, visits }
+}
+
+/** The days of a plan, as numbers of the visits of the week. */
+function stopsOf(plan: Json, customers: readonly Customer[]): number[][] {
+  const codes = customers.filter(isDue).map(({ code }) => code)
+  return plan.days.map((day: Json) => day.stops.map((stop: Json) => codes.indexOf(stop.Customer_Code)))
 }
 
 /** Confirms the sentence of a measure without the planner: what it needs is possible. Returns the visits that then fit. */
@@ -164,10 +173,15 @@ it.each(databaseNames)(
         const { report } = plan
         const due = owner.customers.filter(isDue).length
         const most = maxPossible(weekOf(owner, owner.customers))
-        // What fits: the plan of so few visits is the best one, and "more fit in no order" is true.
-        expect([seed, report.due, report.planned]).toEqual([seed, due, most])
+        // What fits: the plan has as many visits as any where ways are short, and "more fit in no order" is true.
+        expect([seed, report.due]).toEqual([seed, due])
+        if (!isWide(seed)) expect([seed, report.planned]).toEqual([seed, most])
+        expect(report.planned, `seed ${seed}`).toBeLessThanOrEqual(most)
         expect(report.atMost, `seed ${seed}`).toBeGreaterThanOrEqual(most)
-        expect(report.leftOut).toHaveLength(due - most)
+        expect(report.leftOut).toHaveLength(due - report.planned)
+        // What is not in time has no room in any day, in any order of its stops.
+        const week = weekOf(owner, owner.customers)
+        expect([seed, visitsWithRoom(week, stopsOf(plan, owner.customers))]).toEqual([seed, []])
         if (report.atMost < due) confirmed.impossible++
         const kinds: (keyof typeof confirmed)[] = report.measures.map(({ kind }: Json) => kind)
         for (const kind of kinds) {
@@ -187,7 +201,9 @@ it.each(databaseNames)(
             await test.request('GET', `/api/v1/assignments?Employee_Number=${neighbour.number}&limit=50`),
           )
           const handed = items.map((row: Json) => row.Customer_Code)
-          expect(confirm(measure, people, handed), `seed ${seed} ${kind}`).toBe(measure.planned)
+          const possible = confirm(measure, people, handed)
+          if (!isWide(seed)) expect([seed, kind, measure.planned]).toEqual([seed, kind, possible])
+          expect(measure.planned, `seed ${seed} ${kind}`).toBeLessThanOrEqual(possible)
           if (kind === 'hand over') {
             const theirs = await all.propose(neighbour.number)
             expect(theirs.report.planned).toBe(theirs.report.due)
@@ -196,7 +212,7 @@ it.each(databaseNames)(
           expect(await all.post(`batches/${applied.batchId}/undo`, {})).toMatchObject({ leftCount: 0 })
           await all.post(`planning/${plan.Plan_ID}/solve`, {})
           plan = await all.solved(plan.Plan_ID)
-          expect(plan.report).toMatchObject({ due, planned: most })
+          expect(plan.report).toMatchObject({ due, planned: report.planned })
           confirmed[kind]++
         }
       }

@@ -2,7 +2,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
-import { maxVisits, maxVisitsOfAll } from '#domain/planning/limits.ts'
+import { maxVisitsOfAll } from '#domain/planning/limits.ts'
 import { distancesOf, type PlanProblem } from '#domain/planning/problem.ts'
 import type { PlanReport } from '#domain/planning/report.ts'
 import { timesOf } from '#domain/planning/route.ts'
@@ -202,7 +202,7 @@ export function refusePast(
 
 export function reportOn(
   { problem, due, notes }: PlanInput,
-  { days, figures, gap, isCancelled }: SolvedPlan,
+  { days, figures, gap, atMost, isCancelled }: SolvedPlan,
 ): Omit<PlanReport, 'measures'> {
   const planned = new Set(days.flat().map((at) => problem.customers[at]!.code))
   const others = notes.reduce((sum, note) => (note.kind === 'less urgent' ? sum + note.count : sum), 0)
@@ -215,7 +215,7 @@ export function reportOn(
     due: due.size,
     considered: problem.customers.length,
     planned: planned.size,
-    atMost: others > 0 ? maxVisitsOfAll(problem, others) : maxVisits(problem),
+    atMost: others > 0 ? maxVisitsOfAll(problem, others) : atMost,
     kilometres: figures.kilometres,
     gap: Math.round(gap * 1000) / 10,
     isCancelled,
@@ -230,13 +230,13 @@ function stopsIn(
   { problem, due }: PlanInput,
   { days }: SolvedPlan,
 ): StopValues[] {
-  const { customers } = problem
-  const distances = distancesOf(problem)
+  const { start } = problem
   return days.flatMap((stops, day) => {
     const planDay = problem.days[day]!
-    const times = timesOf(distances, customers, planDay, stops) ?? []
-    return stops.map((at, index): StopValues => {
-      const customer = customers[at]!
+    const customers = stops.map((at) => problem.customers[at]!)
+    // Only the distances of the day: those of all customers would keep requests waiting.
+    const times = timesOf(distancesOf({ start, customers }), customers, planDay, [...customers.keys()]) ?? []
+    return customers.map((customer, index): StopValues => {
       const from = times[index]?.from
       const { row, due: dueDay } = due.get(customer.code)!
       const isPlanned = isPlannedOn(row, planDay.date, config.timeZone)

@@ -5,25 +5,31 @@ interface Fit extends Pick<WorkPlanView, 'Visits_Due' | 'Visits_In_Time'> {
   report: Pick<NonNullable<WorkPlanView['report']>, 'due' | 'planned' | 'atMost' | 'gap' | 'isEdited'> | null
 }
 
-/** "112 visits fall due, 84 fit. At most 90 fit in any order." */
+/** "112 visits fall due, 84 fit. More than 84 fit in no order."; "are planned" where more could fit in another order. */
 export function describeFit({ report, Visits_Due, Visits_In_Time }: Fit): string[] {
   if (!report) return []
   const due = Visits_Due ?? report.due
   const planned = Visits_In_Time ?? report.planned
+  if (planned >= due)
+    return [
+      t(
+        '{due, plural, =0 {No visits fall due} one {# visit falls due, and it fits} other {# visits fall due, all fit}}.',
+        { due },
+      ),
+    ]
+  const isMost = planned === report.atMost && !report.isEdited
   const sentences = [
-    planned >= due
-      ? t(
-          '{due, plural, =0 {No visits fall due} one {# visit falls due, and it fits} other {# visits fall due, all fit}}.',
-          {
-            due,
-          },
-        )
-      : t('{due, plural, one {# visit falls due} other {# visits fall due}}, {planned, number} fit.', {
+    isMost
+      ? t('{due, plural, one {# visit falls due} other {# visits fall due}}, {planned, number} fit.', {
+          due,
+          planned,
+        })
+      : t('{due, plural, one {# visit falls due} other {# visits fall due}}, {planned, number} planned.', {
           due,
           planned,
         }),
   ]
-  if (planned < due && report.atMost < due)
+  if (report.atMost < due)
     sentences.push(t('More than {atMost, number} fit in no order.', { atMost: report.atMost }))
   return sentences
 }

@@ -23,9 +23,10 @@ export function PlanDays({ plan, actions }: PlanDaysProps): ReactNode {
           <PlanDay key={first!.date} day={first!} plan={plan} actions={actions} />
         ) : (
           <li key={first!.date} className="plan-day plan-day-empty">
-            {[first!, ...others].map((day) => (
-              <div key={day.date}>
-                {weekdayName(day.date, 'short')} {formatDate(day.date)}: {day.off ?? t('no stops')}
+            {[...Map.groupBy([first!, ...others], runs())].map(([run, days]) => (
+              <div key={run}>
+                {shortDay(days[0]!)}
+                {days.length > 1 && ` – ${shortDay(days.at(-1)!)}`}: {days[0]!.off ?? t('no stops')}
               </div>
             ))}
           </li>
@@ -33,6 +34,19 @@ export function PlanDays({ plan, actions }: PlanDaysProps): ReactNode {
       )}
     </ol>
   )
+}
+
+const shortDay = ({ date }: PlanDayView): string => `${weekdayName(date, 'short')} ${formatDate(date)}`
+
+/** Numbers days that follow each other and are off for the same reason. */
+function runs(): (day: PlanDayView) => number {
+  let run = 0
+  let before: PlanDayView | undefined
+  return (day) => {
+    if (before && before.off !== day.off) run++
+    before = day
+    return run
+  }
 }
 
 function cardsOf(days: readonly PlanDayView[]): PlanDayView[][] {

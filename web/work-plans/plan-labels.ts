@@ -32,7 +32,7 @@ export const fitLabel = ({
 }: Pick<WorkPlanItem, 'Visits_Due' | 'Visits_In_Time'>): string | null =>
   due === null || planned === null
     ? null
-    : t('{planned, number} of {due, plural, one {# visit} other {# visits}} fit', { planned, due })
+    : t('{planned, number} of {due, plural, one {# visit} other {# visits}} planned', { planned, due })
 
 export const formatKilometres = (kilometres: number): string =>
   t('{kilometres} km', {

@@ -29,6 +29,8 @@ export function PlanLeftOut(props: PlanLeftOutProps): ReactNode {
   const { leftOut } = report
   const count = Math.max(leftOut.length, (plan.Visits_Due ?? 0) - (plan.Visits_In_Time ?? 0))
   if (leftOut.length === 0) return null
+  // After a change by hand there may be room again, and visits that were not considered were not tried.
+  const isComplete = !report.isEdited && report.considered >= report.due
   const shown = isOpen ? leftOut : leftOut.slice(0, maxAtFirst)
   return (
     <div className="plan-side">
@@ -37,11 +39,9 @@ export function PlanLeftOut(props: PlanLeftOutProps): ReactNode {
       )}
       <section aria-labelledby="plan-left-out">
         <h2 id="plan-left-out">{t('Not in time: {count, number}', { count })}</h2>
-        {leftOut.some(({ Reason }) => Reason === null) && (
+        {leftOut.some(({ Reason }) => Reason === null) && isComplete && (
           <p className="field-hint">
-            {t(
-              'Where no reason is given, other visits are more urgent or nearer, the days are full, or the way is too long for what a visit gains.',
-            )}
+            {t('Where no reason is given, no day has a stop or the time left for one more visit.')}
           </p>
         )}
         <ul className="plan-left-out">

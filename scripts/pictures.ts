@@ -80,6 +80,12 @@ const fieldScenes: typeof scenes = {
       .click()
     await page.getByRole('group', { name: 'Outcome' }).waitFor()
   },
+  gujarati: async (page) => {
+    await page.evaluate(() => localStorage.setItem('language', 'gu'))
+    await page.goto('/today')
+    await page.locator('html[lang=gu]').waitFor()
+    await page.locator('a[href^="/record/"]').first().waitFor()
+  },
 }
 
 /** Creates the account of a representative of the sample firm. */

@@ -54,6 +54,8 @@ export async function runServer(
   const version = versionOfPackage()
   let shipping: Shipping | undefined
   const { folder, key, keepDays, interval, storage } = config.backups
+  const languages = readLanguages()
+  setLanguages(languages)
   const startPage = openStartPage(config)
   const opening = openStore({
     dataDir: config.dataDir,
@@ -93,8 +95,6 @@ export async function runServer(
     await loadSampleFirm(ctx)
   }
 
-  const languages = readLanguages()
-  setLanguages(languages)
   await recoverImports(ctx, true)
   await recoverBatches(ctx)
   await endRunsOfLastProcess(ctx)

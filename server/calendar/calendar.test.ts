@@ -48,8 +48,8 @@ describe.each(databaseNames)('the calendar and day routes on %s', (database) => 
   const codesOf = (items: Json[]): string[] => items.map((item) => item.Customer_Code)
   const calendar = (query: string, as: 'FIELD' | 'ADMIN' = 'FIELD'): Promise<Answer> =>
     test.request('GET', `/api/v1/calendar?${query}`, undefined, { as })
-  const dayRoute = (query: string): Promise<Answer> =>
-    test.request('GET', `/api/v1/day-routes?${query}`, undefined, { as: 'FIELD' })
+  const dayRoute = (query: string, as: 'FIELD' | 'ADMIN' = 'FIELD'): Promise<Answer> =>
+    test.request('GET', `/api/v1/day-routes?${query}`, undefined, { as })
   const saveOrder = (body: unknown, as: 'FIELD' | 'VIEWER' = 'FIELD'): Promise<Answer> =>
     test.request('PUT', '/api/v1/day-routes/order', body, { as })
 
@@ -256,6 +256,15 @@ describe.each(databaseNames)('the calendar and day routes on %s', (database) => 
     const again = (await dayRoute('day=2026-11-17')).body
     expect(codesOf(again.stops)).toEqual(['R1', 'R3', 'R2', 'R4'])
     expect(again.stops[3].Place).toEqual({ at: '22,74.5', of: 'city' })
+
+    // Each person has a route of their own, though another one's stop is on the way.
+    const ofEmployee = await plan(await customer('R5'), '2026-11-17 08:00', 'OFFICE')
+    await change(ofEmployee, { Assigned_To: field.employeeNumber })
+    await test.request('POST', '/api/v1/customer-places', { Customer_Code: 'R5', Place: '22.0, 72.5' })
+    const everyone = (await dayRoute('day=2026-11-17&employee=all', 'ADMIN')).body
+    expect(codesOf(everyone.stops)).toEqual(['R5', 'R1', 'R3', 'R2', 'R4'])
+    expect(everyone.kilometres).toBe(again.kilometres)
+    expect(everyone.kilometresByTime).toBe(again.kilometresByTime)
   })
 
   it('saves a manual order once, under the user’s name, and resets it to the shortest route', async () => {

@@ -47,6 +47,12 @@ const languageOf = (code: string | null): Language =>
 /** The code of the language of the request. */
 export const currentLanguageCode = (): string => codeOfTag(currentLocale())
 
+/** The code of the known language that an Accept-Language prefers. */
+export function languageCodeOf(header: string | undefined): string | undefined {
+  const preferred = preferredLanguage(header, known)
+  return preferred && codeOfTag(preferred.locale)
+}
+
 /** Messages of a response are in the language that the request prefers; if none of these is accepted, in that of the account. */
 export function addLanguages(app: FastifyInstance, languages: readonly Language[]): void {
   if (languages.length === 0) return

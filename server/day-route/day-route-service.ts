@@ -1,8 +1,8 @@
-import { parseGeoPoint } from '#domain/catalogue/kinds/place.ts'
+import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
-import { maxStops } from '#domain/visits/day-route.ts'
+import { maxStops, stopsByPerson } from '#domain/visits/day-route.ts'
 import { overdueReasonsOf, reasonsOf, type ReasonFacts } from '#domain/visits/reasons.ts'
 import { daysPending } from '#domain/visits/schedule.ts'
 import { routeLength, shortestRoute } from '#domain/visits/stop-order.ts'
@@ -12,7 +12,7 @@ import { offDays } from '../calendar/calendar-service.ts'
 import { plannedVisits, resolveVisitOwner, type VisitWithCustomer } from '../visits/planned-visits.ts'
 import { loadStopFacts, type StopFacts } from './stop-facts.ts'
 
-/** The plans of a day in their manual order or along the shortest route, each with its reasons. */
+/** The plans of a day in their manual order or along the shortest route of each person, each with its reasons. */
 export async function readDayRoute(ctx: Context, day: string, employee: string): Promise<DayRoute> {
   const { timeZone, tilesUrl } = ctx.config
   const owner = await resolveVisitOwner(ctx, employee)
@@ -27,8 +27,9 @@ export async function readDayRoute(ctx: Context, day: string, employee: string):
   const today = dayIn(now, timeZone)
   const located = byTime.map((row) => ({ row, ...locationOf(row, facts) }))
   const isByHand = byTime.some((row) => row.stop_order !== null)
-  const ordered = isByHand ? located.toSorted(byStopOrder) : shortestRoute(located.map(withTerritory))
-  const lengthOf = (stops: typeof located): number | null => routeLength(stops.map(({ place }) => place))
+  const ordered = isByHand
+    ? located.toSorted(byStopOrder)
+    : stopsByPerson(located.toSorted(byPerson).map(withTerritory), personOf).flatMap(shortestRoute)
   return {
     day,
     today,
@@ -51,7 +52,7 @@ export async function readDayRoute(ctx: Context, day: string, employee: string):
 
 interface Located {
   row: VisitWithCustomer
-  place: ReturnType<typeof parseGeoPoint> | null
+  place: GeoPoint | null
 }
 
 function locationOf(row: VisitWithCustomer, { customerPlaces, cityPlaces }: StopFacts) {
@@ -68,6 +69,22 @@ const withTerritory = <S extends Located>(stop: S) => ({
   City_Code: stop.row.city_code,
   tree: levels.map((level) => stop.row[level]),
 })
+
+const personOf = ({ row }: Located): string | null => row.assigned_to
+
+/** By name, unassigned ones last; the stops of a person stay in the order of their times. */
+const byPerson = ({ row: one }: Located, { row: other }: Located): number =>
+  Number(one.assigned_to === null) - Number(other.assigned_to === null) ||
+  (one.employee_name ?? '').localeCompare(other.employee_name ?? '', 'en') ||
+  (one.assigned_to ?? '').localeCompare(other.assigned_to ?? '', 'en')
+
+/** What all of them drive together. */
+function lengthOf(stops: readonly Located[]): number | null {
+  const lengths = stopsByPerson(stops, personOf)
+    .map((own) => routeLength(own.map(({ place }) => place)))
+    .filter((length) => length !== null)
+  return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0)
+}
 
 /** Visits planned after the order was saved come last, by time. */
 const byStopOrder = (one: Located, other: Located): number =>

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { showPlain } from '#domain/catalogue/field.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { membersOf } from '#domain/input.ts'
-import { isLanguageCode } from '#domain/messages/languages.ts'
 import type { Config } from '../base/config.ts'
 import { currentLanguageCode } from '../core/language.ts'
 import { readAllRecords } from '../records/lookup-service.ts'
+import { chosenLanguage } from './chosen-language.ts'
 import { escapeHtml } from './escape-html.ts'
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
@@ -63,7 +63,7 @@ export function pageSender(
     // Without the database the page is sent without its services.
     const services =
       path === '/services.html' ? await readAllRecords(request.ctx, 'service').catch(() => []) : undefined
-    const wanted = languageOfPage(request)
+    const wanted = chosenLanguage(request.headers) ?? currentLanguageCode()
     const code = templates.has(`/${wanted}${path}`) ? wanted : 'en'
     const page = fill(path, code, siteUrl ?? requestSiteUrl(request), services)
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
@@ -83,12 +83,6 @@ export function pageSender(
 
 /** Whether the log-in leads to a page that was opened without a session, which it then says. */
 const hasTarget = ({ query }: FastifyRequest): boolean => 'to' in membersOf(query)
-
-/** A browser sends no header for a page that names the language chosen in the web app, so the choice is a cookie as well. */
-function languageOfPage({ headers }: FastifyRequest): string {
-  const chosen = /(?:^|;\s*)language=(\w{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
-  return isLanguageCode(chosen) ? chosen : currentLanguageCode()
-}
 
 const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const toGzip = promisify<Buffer, object, Buffer>(gzip)

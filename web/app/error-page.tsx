@@ -15,12 +15,17 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { pathname, search } = useLocation()
   const { heading, sentence } = explain(error)
   useRetry(error instanceof Unreachable ? error : null)
+  const isRefusal = isRefused(error)
   const actions = (
     <p className="links">
-      <a className="button button-main" href={pathname + search}>
-        {t('Try again')}
-      </a>
-      <Link to="/">{t(returnHome)}</Link>
+      {!isRefusal && (
+        <a className="button button-main" href={pathname + search}>
+          {t('Try again')}
+        </a>
+      )}
+      <Link to="/" className={isRefusal ? 'button button-main' : undefined}>
+        {t(returnHome)}
+      </Link>
       <Suspense>
         {error instanceof ApiProblem && error.document.subject !== undefined && (
           <AccessDenied problem={error} />
@@ -64,14 +69,15 @@ function useRetry(error: Unreachable | null): void {
   }, [error])
 }
 
+const isRefused = (error: unknown): error is ApiProblem => error instanceof ApiProblem && error.status === 403
+
 interface Explanation {
   heading: string
   sentence: string
 }
 
 function explain(error: unknown): Explanation {
-  if (error instanceof ApiProblem && error.status === 403)
-    return { heading: t("You don't have access"), sentence: sentenceOf(error) }
+  if (isRefused(error)) return { heading: t("You don't have access"), sentence: sentenceOf(error) }
   if (error instanceof UnexpectedAnswer)
     return { heading: t('Could not load this page'), sentence: sentenceOf(error) }
   if (error instanceof Unreachable) return { heading: t('No connection'), sentence: sentenceOf(error) }

@@ -32,7 +32,10 @@ const columns = (): readonly Column<AuditEntry>[] => [
   { label: t('Who'), cell: ({ by }) => by },
   { label: t('What'), cell: ({ action }) => labelOf(action) },
   { label: t('Subject'), cell: (entry) => <About entry={entry} /> },
-  { label: t('IP address'), cell: ({ address }) => address ?? t('Unknown') },
+  {
+    label: t('IP address'),
+    cell: ({ address }) => (address === 'here' ? t('this server') : (address ?? t('Unknown'))),
+  },
   { label: t('Before and after'), cell: (entry) => <Facts entry={entry} /> },
 ]
 

@@ -134,7 +134,7 @@ function DayRoutePage(): ReactNode {
               <p className="links">
                 {links.map(({ first, last, address }) => (
                   <a key={address} href={address} target="_blank" rel="noreferrer">
-                    {links.length === 1
+                    {last - first === stops.length - 1
                       ? t('Open in maps')
                       : t('Open stops {first} to {last} in maps', { first, last })}
                   </a>

@@ -50,3 +50,15 @@ it('links a stop to a map that opens on every device', () => {
   expect(mapLink(stop(1, 'city'))).toBe(`${search}1%20Station%20Road%2C%20Anand%2C%20388001`)
   expect(mapLink(stop(1, null))).toBe(mapLink(stop(1, 'city')))
 })
+
+it('links the route of each person, and no single stop beside others', () => {
+  const of = (people: readonly (string | null)[]): number[][] =>
+    directionsLinks(people.map((Assigned_To, at) => ({ ...stop(at + 1), Assigned_To }))).map(
+      ({ first, last }) => [first, last],
+    )
+  expect(of(['a', 'a', 'b', 'c', 'c', 'c', null])).toEqual([
+    [1, 2],
+    [4, 6],
+  ])
+  expect(of(['a'])).toEqual([[1, 1]])
+})

@@ -24,8 +24,27 @@ export interface DirectionsLink {
   address: string
 }
 
-/** Directions links for the route; with too many stops there are several, each starting at the last stop of the one before. */
+/**
+ * Directions links for the route of each person; with too many stops there are several, each starting at the last stop of the one before.
+ * A single stop beside others needs none: it has its own link.
+ */
 export function directionsLinks(stops: readonly Stop[]): DirectionsLink[] {
+  const routes = routesOf(stops)
+  return routes.filter(({ length }) => length > 1 || routes.length === 1).flatMap(linksOf)
+}
+
+/** Stops that follow each other and are of one person. */
+function routesOf(stops: readonly Stop[]): Stop[][] {
+  const routes: Stop[][] = []
+  for (const stop of stops) {
+    const last = routes.at(-1)
+    if (last && last[0]!.Assigned_To === stop.Assigned_To) last.push(stop)
+    else routes.push([stop])
+  }
+  return routes
+}
+
+function linksOf(stops: readonly Stop[]): DirectionsLink[] {
   const links: DirectionsLink[] = []
   for (
     let from = 0;
@@ -39,8 +58,8 @@ export function directionsLinks(stops: readonly Stop[]): DirectionsLink[] {
     if (end !== undefined) query.set('origin', first!)
     if (rest.length > 0) query.set('waypoints', rest.join('|'))
     links.push({
-      first: from + 1,
-      last: from + stopsOfLink.length,
+      first: stopsOfLink[0]!.position,
+      last: stopsOfLink.at(-1)!.position,
       address: `https://www.google.com/maps/dir/?${query.toString()}`,
     })
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
+import { stopsByPerson } from '#domain/visits/day-route.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -34,22 +35,27 @@ function marksOf(stops: readonly Stop[]): Mark[] {
 export function RouteMap({ stops, tiles, describedBy }: RouteMapProps): ReactNode {
   const marks = marksOf(stops)
   if (marks.length === 0) return null
-  const way = stops.flatMap(({ Place }) => (Place && parseGeoPoint(Place.at)) ?? [])
+  const ways = stopsByPerson(stops, ({ Assigned_To }) => Assigned_To).map((own) =>
+    own.flatMap(({ Place }) => (Place && parseGeoPoint(Place.at)) ?? []),
+  )
   return (
     <MapFrame
       points={marks.map(({ point }) => point)}
-      label={t('Map of {count, plural, one {# stop} other {# stops}}', { count: way.length })}
+      label={t('Map of {count, plural, one {# stop} other {# stops}}', { count: ways.flat().length })}
       describedBy={describedBy}
       tiles={tiles}
       heightOf={(width) => Math.round(Math.min(460, Math.max(220, width * 0.75)))}
       margin={32}
     >
       {(pixelOf) => {
-        const line = way.map((point) => `${pixelOf(point).x},${pixelOf(point).y}`).join(' ')
+        const lines = ways.map((way) =>
+          way.map((point) => `${pixelOf(point).x},${pixelOf(point).y}`).join(' '),
+        )
         return (
           <>
-            <polyline className="map-way-edge" points={line} />
-            <polyline className="map-way" points={line} />
+            {['map-way-edge', 'map-way'].map((kind) =>
+              lines.map((line) => <polyline key={`${kind} ${line}`} className={kind} points={line} />),
+            )}
             {marks.map(({ point, numbers }) => {
               const { x, y } = pixelOf(point)
               const label = formatNumbers(numbers)

@@ -25,7 +25,10 @@ export function LanguageChoice(): ReactNode {
     void show(router, language).then((isShown) => setFailed(!isShown))
   }
   // A prerendered page may be used before its code is loaded, and hydration would take the choice back.
-  const [early] = useState(() => globalThis.document?.querySelector<HTMLSelectElement>(`[id="${id}"]`)?.value)
+  const [early] = useState(
+    () =>
+      globalThis.document?.querySelector<HTMLOptionElement>(`[id="${id}"] :checked:not([selected])`)?.value,
+  )
   const chooseEarly = useEffectEvent(() => {
     if (isLanguageCode(early) && early !== wanted)
       void show(router, early).then((isShown) => setFailed(!isShown))

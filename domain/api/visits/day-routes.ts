@@ -48,8 +48,11 @@ const kilometres = z.nullable(z.number())
 const dayRoute = z.strictObject({
   day: date,
   stops: z.array(stop),
-  isByHand: described(z.boolean(), 'The order was set manually; otherwise it is the shortest route'),
-  kilometres: described(kilometres, 'The length in this order'),
+  isByHand: described(
+    z.boolean(),
+    'The order was set manually; otherwise it is the shortest route of each person',
+  ),
+  kilometres: described(kilometres, 'The length in this order, of all people together'),
   kilometresByTime: described(kilometres, 'The length by appointment time'),
   off: described(textOrNull, 'Why the day is off; null on a working day'),
   isCut: described(z.boolean(), `There are more than ${maxStops} stops`),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { freePort } from '#testing/processes/server-process.ts'
+import { english } from '#domain/messages/t.ts'
+import { setLanguages } from '../../core/language.ts'
 import { openStartPage } from './start-page.ts'
 
 it('answers what a long start does, and leaves the port to the server', async () => {
@@ -19,6 +21,14 @@ it('answers what a long start does, and leaves the port to the server', async ()
   page.show('Upgrading: 20 %')
   const html = await (await ask('/contact24', 'text/html')).text()
   expect(html).toContain('Upgrading: 20 %')
+  setLanguages([
+    { ...english, locale: 'gu-IN', translations: { 'AgriDesk is starting': 'AgriDesk શરૂ થઈ રહ્યું છે' } },
+  ])
+  const inGujarati = async (headers: Record<string, string>): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html', ...headers } })).text()
+  for (const headers of [{ 'accept-language': 'gu-IN,en;q=0.8' }, { cookie: 'token=x; language=gu' }])
+    expect(await inGujarati(headers)).toMatch(/<html lang="gu">.*<h1>AgriDesk શરૂ થઈ રહ્યું છે<\/h1>/)
+  setLanguages([])
   page.show('<b>')
   expect(await (await ask('/', 'text/html')).text()).not.toContain('<b>')
   await page.close()

@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { t } from '#domain/messages/t.ts'
 import type { Config } from '../../base/config.ts'
+import { currentLanguageCode, inLanguage, languageCodeOf } from '../../core/language.ts'
+import { chosenLanguage } from '../chosen-language.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { createHttpServer } from './http-server.ts'
 
@@ -22,19 +25,22 @@ export function openStartPage({ port, host, tls }: Pick<Config, 'port' | 'host' 
     if (/^\/healthz\/?(\?|$)/.test(request.url ?? '')) return sendJson(response, 200, { status: 'ok' })
     response.setHeader('retry-after', retryAfterSeconds)
     const isPage = (request.headers.accept ?? '').includes('text/html')
-    if (isPage) sendPage(response, current)
-    else
+    if (isPage) {
+      const { headers } = request
+      const language = chosenLanguage(headers) ?? languageCodeOf(headers['accept-language'])
+      inLanguage(language ?? null, () => sendPage(response, current))
+    } else
       sendJson(response, 503, {
         type: 'about:blank',
         title: 'Starting',
         status: 503,
-        detail: current,
-        msg: current,
+        detail: `AgriDesk is starting. ${current}`,
+        msg: `AgriDesk is starting. ${current}`,
       })
   }
   return {
     show: (sentence) => {
-      current = `AgriDesk is starting. ${sentence}`
+      current = sentence
       // Any free port would be another one than that of the server.
       if (server || port === 0) return
       server = createHttpServer(answer, tls)
@@ -56,15 +62,19 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(JSON.stringify(body))
 }
 
-function sendPage(response: ServerResponse, sentence: string): void {
+/** In the language of the reader; the progress is for operators, in English as in the log. */
+function sendPage(response: ServerResponse, progress: string): void {
+  const language = currentLanguageCode()
+  const heading = escapeHtml(t('AgriDesk is starting'))
   response
     .writeHead(503, {
       'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'",
       refresh: String(retryAfterSeconds),
     })
     .end(
-      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>AgriDesk is starting</title><h1>AgriDesk is starting</h1><p>${escapeHtml(sentence)}</p><p>This page reloads by itself.</p></html>`,
+      `<!doctype html><html lang="${language}"><meta name="viewport" content="width=device-width"><title>${heading}</title><h1>${heading}</h1><p>${escapeHtml(t('Nothing you saved is lost. This page reloads by itself.'))}</p><p lang="en">${escapeHtml(progress)}</p></html>`,
     )
 }

@@ -26,7 +26,7 @@ export interface ServerStart {
   logFolder: string
 }
 
-const timeout = 60_000
+const timeout = 180_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 process.on('exit', () => {

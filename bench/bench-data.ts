@@ -21,14 +21,17 @@ export interface BenchData {
   ours: Record<string, string>
   /** The environment of the bare limit, on the copy. */
   bare: Record<string, string>
-  /** Copies the database, which must not be in use. */
-  copy: () => Promise<void>
+  /** Copies the database, which must not be in use; returns the file or the URL of the copy. */
+  copy: (name: string) => Promise<string>
   /** Reads the database of the product directly. */
   query: (sql: string) => Promise<DataRow[]>
   /** The data folder of PostgreSQL, if used. */
   serverFolder: string | undefined
   drop: () => Promise<void>
 }
+
+/** The copy that the bare limit uses. */
+export const bareName = 'bare'
 
 const sampleScript = fileURLToPath(new URL('../scripts/sample.ts', import.meta.url))
 
@@ -57,17 +60,20 @@ async function fill({ ours, rows }: BenchData, visits: number): Promise<void> {
 }
 
 async function onSqlite(folder: string, rows: number): Promise<BenchData> {
-  const [oursFolder, bareFolder] = [join(folder, 'ours'), join(folder, 'bare')]
-  for (const each of [oursFolder, bareFolder]) mkdirSync(each)
+  const oursFolder = join(folder, 'ours')
+  mkdirSync(oursFolder)
   const file = join(oursFolder, 'agridesk.sqlite')
-  const bareFile = join(bareFolder, 'bare.sqlite')
+  const fileOf = (name: string): string => join(folder, `${name}.sqlite`)
   return {
     database: 'sqlite',
     rows,
     folder,
     ours: { DATA_DIR: oursFolder },
-    bare: { BARE_FILE: bareFile },
-    copy: async () => copyFileSync(file, bareFile),
+    bare: { BARE_FILE: fileOf(bareName) },
+    copy: async (name) => {
+      copyFileSync(file, fileOf(name))
+      return fileOf(name)
+    },
     query: async (sql) => {
       const reader = new DatabaseSync(file, { readOnly: true })
       const found = reader.prepare(sql).all()
@@ -99,12 +105,13 @@ async function onPostgres(folder: string, rows: number): Promise<BenchData> {
     rows,
     folder,
     ours: { DATABASE_URL: named('ours'), DATA_DIR: folder },
-    bare: { DATABASE_URL: named('bare') },
-    copy: async () => {
+    bare: { DATABASE_URL: named(bareName) },
+    copy: async (name) => {
       // As in a database in use: the benchmark measures the requests, not the maintenance after a bulk load.
       await run(named('ours'), 'vacuum analyze', 'checkpoint')
-      await run(server.url, 'create database bare template ours')
-      await run(named('bare'), 'vacuum analyze', 'checkpoint')
+      await run(server.url, `create database ${name} template ours`)
+      await run(named(name), 'vacuum analyze', 'checkpoint')
+      return named(name)
     },
     query: (sql) => run(named('ours'), sql),
     serverFolder: server.dataDir,

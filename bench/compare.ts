@@ -26,7 +26,9 @@ export interface LoadNumbers {
 
 export interface Comparison<Name extends string> {
   numbers: Record<Name, LoadNumbers>
-  /** Requests per second of the first divided by those of the second: the median of the ratios of the rounds. */
+  /** Requests per second of the first divided by those of each: the median of the ratios of the rounds. */
+  ratios: Record<Name, number>
+  /** The same of the first and the second. */
   ratio: number
 }
 
@@ -40,8 +42,8 @@ export interface Contender {
 const warmUpShare = 0.5
 
 /**
- * Measures two contenders in turn: each round loads one and then the other, so that other work on the machine slows
- * both, and every other round begins with the other one.
+ * Measures contenders in turn: each round loads one after the other, so that other work on the machine slows all of them,
+ * and every other round begins with the last one.
  */
 export async function compare<Name extends string>(
   bench: Bench,
@@ -64,14 +66,13 @@ export async function compare<Name extends string>(
   for (let round = 0; round < bench.options.rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) measures[name].push(await run(name))
   }
-  const [first, second] = names.map((name) => measures[name].map((each) => each.requestsPerSecond))
-  return {
-    numbers: Object.fromEntries(names.map((name) => [name, summarise(measures[name])])) as Record<
-      Name,
-      LoadNumbers
-    >,
-    ratio: median(first!.map((each, round) => each / second![round]!)),
-  }
+  const byName = <Value>(pick: (name: Name) => Value): Record<Name, Value> =>
+    Object.fromEntries(names.map((name) => [name, pick(name)])) as Record<Name, Value>
+  const first = measures[names[0]!].map((each) => each.requestsPerSecond)
+  const ratios = byName((name) =>
+    median(first.map((each, round) => each / measures[name][round]!.requestsPerSecond)),
+  )
+  return { numbers: byName((name) => summarise(measures[name])), ratios, ratio: ratios[names[1]!] }
 }
 
 function summarise(measures: readonly Measure[]): LoadNumbers {

@@ -12,10 +12,12 @@ export interface BenchOptions {
   /** Rows of the table to measure; all if undefined. */
   only: string[] | undefined
   json: string | undefined
+  /** Compares with other products instead of the bare limit. */
+  peers: boolean
 }
 
 export const usage = `npm run bench -- [--rows 100000[,1000000]] [--database sqlite|postgres|both]
-  [--seconds 3] [--rounds 3] [--connections 10] [--only 1,2,5] [--json file]`
+  [--seconds 3] [--rounds 3] [--connections 10] [--only 1,2,5] [--json file] [--peers]`
 
 export class OptionRefusal extends Error {}
 
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     connections: readNumber('--connections', values.connections ?? '10', 1, 200),
     only: values.only?.split(',').map((text) => text.trim()),
     json: values.json,
+    peers: values.peers ?? false,
   }
 }
 
@@ -49,6 +52,7 @@ function parse(args: readonly string[]) {
         connections: text,
         only: text,
         json: text,
+        peers: { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -40,17 +40,20 @@ const headings = [
 ]
 
 export function tableOf({ database, rows, lines }: Section): string {
-  const cells = [headings, ...lines.map(cellsOf)]
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const isText = (column: number): boolean => [1, 5, 6].includes(column)
-  const text = cells.map((row) =>
+  const text = aligned([headings, ...lines.map(cellsOf)], [1, 5, 6])
+  const notes = lines.filter(({ note }) => note).map(({ number, note }) => `  ${number}: ${note}`)
+  return [`${database}, ${rows.toLocaleString('en')} customers`, ...text, ...notes].join('\n')
+}
+
+/** The columns with these numbers are texts; the others are aligned to the right. */
+export function aligned(cells: readonly string[][], texts: readonly number[]): string[] {
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  return cells.map((row) =>
     row
-      .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .map((cell, at) => (texts.includes(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
       .join('  ')
       .trimEnd(),
   )
-  const notes = lines.filter(({ note }) => note).map(({ number, note }) => `  ${number}: ${note}`)
-  return [`${database}, ${rows.toLocaleString('en')} customers`, ...text, ...notes].join('\n')
 }
 
 /** A row without column alignment. */
@@ -76,7 +79,7 @@ function cellsOf(line: Line): string[] {
   ]
 }
 
-const short = (value: number): string =>
+export const short = (value: number): string =>
   Number.isNaN(value)
     ? '–'
     : value >= 100
@@ -85,7 +88,7 @@ const short = (value: number): string =>
         ? value.toFixed(1)
         : value.toFixed(2)
 
-const withUnit = (value: number | null, unit: Line['unit']): string => {
+export const withUnit = (value: number | null, unit: Line['unit']): string => {
   if (value === null) return ''
   const number = Math.round(value).toLocaleString('en')
   return unit === '/s' ? `${number}/s` : `${number} ${unit}`

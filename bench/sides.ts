@@ -1,7 +1,7 @@
 import { buildServerIfChanged, builtServer } from '../scripts/build/build-server.ts'
 import type { BenchData } from './bench-data.ts'
-import { cpuOf, cpuOfPostgres } from './measure/process-numbers.ts'
-import { startServer, type RunningServer } from './rows/server-start.ts'
+import { cpuOfPostgres, cpuOfTree } from './measure/process-numbers.ts'
+import { nodeCommand, startServer, type RunningServer } from './rows/server-start.ts'
 
 export const sideNames = ['ours', 'bare'] as const
 export type SideName = (typeof sideNames)[number]
@@ -21,7 +21,7 @@ function ourProgram(): string {
 /** Starts one of the two servers and waits for its first page of customers. */
 export function startSide(side: SideName, data: BenchData, headers: Headers): Promise<RunningServer> {
   return startServer({
-    program: side === 'ours' ? ourProgram() : 'bench/bare/bare-server.ts',
+    command: nodeCommand(side === 'ours' ? ourProgram() : 'bench/bare/bare-server.ts'),
     environment: side === 'ours' ? { ...data.ours, SAMPLE_DATA: 'false' } : data.bare,
     firstPath: listPath,
     headers,
@@ -32,7 +32,7 @@ export function startSide(side: SideName, data: BenchData, headers: Headers): Pr
 /** Creates an administrator, logs in, and stops the server, so that the database can be copied. */
 export async function logIn(data: BenchData): Promise<Headers> {
   const server = await startServer({
-    program: ourProgram(),
+    command: nodeCommand(ourProgram()),
     environment: {
       ...data.ours,
       SAMPLE_DATA: 'false',
@@ -55,6 +55,6 @@ export async function logIn(data: BenchData): Promise<Headers> {
 }
 
 export const cpuReader = (servers: readonly RunningServer[], data: BenchData) => () => ({
-  server: servers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+  server: servers.reduce((sum, { pid }) => sum + cpuOfTree(pid), 0),
   database: data.serverFolder ? cpuOfPostgres(data.serverFolder) : 0,
 })

@@ -1,4 +1,4 @@
-import { makeData } from '../bench-data.ts'
+import { bareName, makeData } from '../bench-data.ts'
 import { cases, deepPages, isWanted, notBuilt, type Case } from '../rows/cases.ts'
 import { compareSides, type Bench, type LoadNumbers } from '../compare.ts'
 import { measureImportCheck } from '../rows/import-check.ts'
@@ -14,7 +14,7 @@ import { measureTerritory } from '../rows/territory.ts'
 import { measureInstances, type InstanceComparison } from '../rows/two-instances.ts'
 import type { DatabaseName } from '#testing/databases.ts'
 
-const titles: Record<DatabaseName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+export const titles: Record<DatabaseName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const verdictOf = (isMet: boolean): Verdict => (isMet ? 'met' : 'missed')
 
 /** Measures the selected rows on one database of one size. */
@@ -30,7 +30,7 @@ export async function measure(
   const data = await makeData(database, rows)
   try {
     const headers = await logIn(data)
-    await data.copy()
+    await data.copy(bareName)
     const lines: Line[] = []
     // Printed at once, so that the results are not lost if a later row fails.
     const printed = (line: Line): Line => {

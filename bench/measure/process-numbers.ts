@@ -18,12 +18,19 @@ export function cpuOf(pid: number): number {
   }
 }
 
+/** The same with the processes that it started. */
+export const cpuOfTree = (pid: number): number => sumOver(pid, cpuOf)
+
+function sumOver(pid: number, of: (pid: number) => number): number {
+  const numbers = [pid, ...childrenOf(pid)].map(of).filter((each) => !Number.isNaN(each))
+  return numbers.length === 0 ? Number.NaN : numbers.reduce((sum, each) => sum + each, 0)
+}
+
 /** The same for a PostgreSQL server and all its processes. */
 export function cpuOfPostgres(dataDir: string): number {
   try {
     const postmaster = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-    const used = [postmaster, ...childrenOf(postmaster)].map(cpuOf).filter((each) => !Number.isNaN(each))
-    return used.reduce((sum, each) => sum + each, 0)
+    return cpuOfTree(postmaster)
   } catch {
     return Number.NaN
   }
@@ -44,6 +51,20 @@ export interface Memory {
   /** The file-backed part (the program, a mapped database), which the system may drop at any time. */
   files: number
 }
+
+/**
+ * Megabytes of the process and those that it started, in which a page that several of them share is counted once: what
+ * they add to the memory of the machine.
+ */
+export const memoryOfTree = (pid: number): number =>
+  sumOver(pid, (each) => {
+    try {
+      const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) / 1024
+    } catch {
+      return Number.NaN
+    }
+  })
 
 export function memoryOf(pid: number): Memory {
   try {

@@ -15,8 +15,9 @@ export interface RunningServer {
 }
 
 export interface ServerStart {
-  /** The path of the program from the root of the repository. */
-  program: string
+  /** The program and its arguments, started in the root of the repository unless another folder is named. */
+  command: (port: number) => readonly string[]
+  folder?: string
   environment: Record<string, string>
   /** Requested until it succeeds: then the server has started. */
   firstPath: string
@@ -25,12 +26,19 @@ export interface ServerStart {
   logFolder: string
 }
 
-const timeout = 60_000
+const timeout = 180_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+
+/** A program of ours, by its path from the root. */
+export const nodeCommand = (program: string) => () => [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  join(root, program),
+]
 
 export async function startServer(start: ServerStart): Promise<RunningServer> {
   const port = await freePort()
@@ -38,14 +46,12 @@ export async function startServer(start: ServerStart): Promise<RunningServer> {
   const logFile = join(start.logFolder, `${port}.log`)
   const log = openSync(logFile, 'a')
   const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, start.program)],
-    {
-      env: { ...plainEnvironment(), PORT: String(port), METRICS_PORT: '0', ...start.environment },
-      stdio: ['ignore', log, log],
-    },
-  )
+  const [program, ...args] = start.command(port)
+  const child = spawn(program!, args, {
+    cwd: start.folder ?? root,
+    env: { ...plainEnvironment(), PORT: String(port), METRICS_PORT: '0', ...start.environment },
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   running.add(child)
   const ended = new Promise<void>((resolve) => {
@@ -57,7 +63,9 @@ export async function startServer(start: ServerStart): Promise<RunningServer> {
   while (!(await answers(`${url}${start.firstPath}`, start.headers))) {
     if (child.exitCode !== null || performance.now() - began > timeout) {
       child.kill('SIGKILL')
-      throw new Error(`${start.program} did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
+      throw new Error(
+        `${program} ${args.join(' ')} did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
+      )
     }
     await sleep(5)
   }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { newDatabase } from '#testing/databases.ts'
 import { openStore } from '../open-store.ts'
+import { genericPlan } from './plan-mode.ts'
 import { openRecords } from '../records/records.ts'
 
 it('uses a generic plan for the pages of a list, and custom plans for searches', async () => {
@@ -27,6 +28,20 @@ it('uses a generic plan for the pages of a list, and custom plans for searches',
   expect(await plans('%"zone_code" =%')).toEqual({ generic: 3, custom: 0 })
   // Unnamed, because PostgreSQL would switch a prepared statement to a generic plan sooner or later.
   expect(await plans('%search_text%')).toEqual({ generic: null, custom: null })
+  await store.close()
+  await database.drop()
+})
+
+it('knows the mode of its connection after a transaction that failed', async () => {
+  const database = await newDatabase('postgres')
+  const store = await openStore({ ...database, now: () => new Date(), onTrouble: () => {}, poolSize: 2 })
+  const readGeneric = (): Promise<unknown> => sql`select ${genericPlan} ${1}::int as one`.execute(store.read)
+  const mode = async (): Promise<unknown> =>
+    (await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(store.read)).rows[0]
+  await readGeneric()
+  await expect(store.transaction((tx) => sql`select 1 / ${0}::int`.execute(tx))).rejects.toThrow('zero')
+  // Not marked, so that its plan depends on its values.
+  expect(await mode()).toEqual({ plan_cache_mode: 'auto' })
   await store.close()
   await database.drop()
 })

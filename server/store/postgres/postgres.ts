@@ -129,7 +129,8 @@ function withStatements(renewable: RenewablePool, settings: Settings): Identifie
           if (isBegin) isInTransaction = true
           const isEnd = text === 'commit' || text === 'rollback'
           if (isEnd) isInTransaction = false
-          if (!isPooled) planFor(text, isInTransaction)
+          // Not at the end of a transaction, where a setting would still be made in it, and be refused in a failed one.
+          if (!isPooled && !isEnd) planFor(text, isInTransaction)
           if (isBegin) {
             client.query(isPooled ? `${text}; ${local}` : text).catch(() => {})
             return Promise.resolve(emptyResult)

@@ -3,6 +3,7 @@ export const auditEvents = {
   login: 'Logged in',
   'login failed': 'Login failed',
   'sign-on linked': 'Single sign-on linked',
+  'sign-on unlinked': 'Single sign-on unlinked',
   logout: 'Logged out',
   'session ended': 'Session ended',
   'login unlocked': 'Log-in unlocked',

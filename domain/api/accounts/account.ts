@@ -42,6 +42,7 @@ export const user = z.extend(account, {
   ),
   invited: described(z.boolean(), 'Invited, and the invitation is not accepted yet'),
   secondFactor: z.boolean(),
+  singleSignOn: described(z.boolean(), 'Linked to a person at a provider of single sign-on'),
   lastLogInAt: described(z.nullable(dateTime), 'Null if it has not logged in within the last 400 days'),
   apiTokens: described(z.array(text), 'The names of usable API tokens it created'),
 })

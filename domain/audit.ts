@@ -29,6 +29,8 @@ export const auditEvents = {
   'document attached': 'Document attached',
   'document deleted': 'Document deleted',
   'document restored': 'Document restored',
+  'location allowed': 'Location allowed',
+  'location withdrawn': 'Location withdrawn',
   'phone revoked': 'Phone revoked',
   'webhook secret': 'Webhook secret changed',
   'personal data exported': 'Personal data exported',

@@ -17,9 +17,20 @@ const account = z.strictObject({
   createdAt: dateTime,
 })
 
+/** When the person allowed that visits are stored with the location, and withdrew that; null: never, or allowed since. */
+const locationConsent = z.strictObject({
+  allowedAt: z.nullable(dateTime),
+  withdrawnAt: z.nullable(dateTime),
+})
+
 /** The own account with its rights. */
 export const ownAccount = z.extend(account, {
   access,
+  location: described(
+    // A phone may have stored the account before the server sent it.
+    z.exactOptional(locationConsent),
+    'When the location of visits was allowed, and when that was withdrawn',
+  ),
   sees: described(namedScope, 'The visible places with their names'),
 })
 
@@ -58,6 +69,7 @@ export const session = z.strictObject({
 })
 
 export type AccountView = z.infer<typeof account>
+export type LocationConsent = z.infer<typeof locationConsent>
 export type OwnAccountView = z.infer<typeof ownAccount>
 export type UserView = z.infer<typeof user>
 export type LoggedIn = z.infer<typeof loggedIn>

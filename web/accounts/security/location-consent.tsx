@@ -30,7 +30,7 @@ export function LocationConsent({
     withdrawn: () => <Moment at={withdrawnAt ?? ''} />,
   }
   return (
-    <section className="card stack" aria-labelledby="location-consent">
+    <section className="card stack location-consent" aria-labelledby="location-consent">
       <h2 id="location-consent">{t('Location')}</h2>
       <p>
         {t(

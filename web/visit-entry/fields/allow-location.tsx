@@ -20,7 +20,7 @@ export function AllowLocation({ onAllowed, onCancel }: AllowLocationProps): Reac
     <div className="stack">
       <p>
         {t(
-          'Store the place where you are with visits, each time you press this button? Those who see the visit see it. You can withdraw this under My account.',
+          'Store the place where you are with visits, each time you press “Use my location”? Those who see the visit see it. You can withdraw this under My account.',
         )}
       </p>
       <div className="form-actions">

@@ -3,7 +3,7 @@ import { freePort } from '#testing/processes/server-process.ts'
 import { administrator, expect, refusal, test, withServer } from './fixtures.ts'
 
 test(
-  'logs in at the provider of the firm by keyboard, and says why when it was cancelled',
+  'logs in and out at the provider of the firm, and says why when it was cancelled',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(403))
@@ -41,6 +41,12 @@ test(
       await page.waitForURL(`${site}/account`)
       await expect(page.getByText('Login Successful')).toBeVisible()
       await expect(page.locator('#main').getByText(administrator.email).first()).toBeVisible()
+
+      await page.getByRole('main').getByRole('link', { name: 'Logout' }).click()
+      await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+      await page.waitForURL(`${site}/login`)
+      await logIn.click()
+      await expect(page.locator('[name=login]')).toBeVisible()
     })
     await provider.close()
   },

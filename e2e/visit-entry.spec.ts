@@ -227,7 +227,11 @@ async function recordsAdvised(page: Page, api: Api): Promise<void> {
 
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: 22.5645, longitude: 72.9289, accuracy: 12 })
+  // It is asked once whether it may be stored.
   await tapIn(page, 'Use my location')
+  await tapIn(page, 'Not now')
+  await tapIn(page, 'Use my location')
+  await tapIn(page, 'Allow')
   await expect(dialog.getByText('22.5645, 72.9289, within 12 m')).toBeVisible()
   await inDialog(page, 'Keep_Customer_Place').check()
   const sent = page.waitForRequest('/api/v1/photos')

@@ -6,6 +6,7 @@ import { serve } from '../core/serve.ts'
 import * as accounts from './account-service.ts'
 import { ownView } from './account-view.ts'
 import { acceptInvitation } from './invitation.ts'
+import { chooseLocation } from './location-consent.ts'
 import { deviceOf } from './sign-in/device-of-request.ts'
 import * as devices from './sign-in/known-devices.ts'
 import { isLocalRequest } from './sign-in/local-request.ts'
@@ -59,6 +60,7 @@ function addOwnAccountRoutes(app: FastifyInstance): void {
     accounts.changePassword(ctx, body, deviceOf(request)),
   )
   serve(app, own.chooseLanguage, (ctx, { body }) => accounts.chooseLanguage(ctx, body.language))
+  serve(app, own.chooseLocation, (ctx, { body }) => chooseLocation(ctx, body.isAllowed))
   serve(app, own.listOwnSessions, users.ownSessions)
   serve(app, own.endOwnSession, (ctx, { params }) => users.endOwnSession(ctx, params.id))
 }

@@ -5,6 +5,7 @@ import { accessOf } from '../access/access-of-account.ts'
 import type { Db } from '../store/dialect.ts'
 import { namePlaces } from '../store/places/place-names.ts'
 import type { Account } from './account-store.ts'
+import { readConsent } from './consent-store.ts'
 
 /** Everything except the password hash. */
 export function viewOf({ passwordHash: _, ...account }: Account): AccountView {
@@ -26,5 +27,5 @@ export async function ownView(db: Db, account: Account, known?: Actor): Promise<
         : noAccess
   const { scope } = access
   const sees = scope === 'everything' ? scope : await namePlaces(db, scope)
-  return { ...viewOf(account), access, sees }
+  return { ...viewOf(account), access, sees, location: await readConsent(db, account.id) }
 }

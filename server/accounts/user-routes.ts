@@ -21,5 +21,6 @@ export function addUserRoutes(app: FastifyInstance): void {
   serve(app, api.listSessions, (ctx, { params }) => users.sessionsOfUser(ctx, params.id))
   serve(app, api.endSessions, (ctx, { params }) => users.endSessionsOfUser(ctx, params.id))
   serve(app, api.endSession, (ctx, { params }) => users.endSessionsOfUser(ctx, params.id, params.session))
+  serve(app, api.unlinkSingleSignOn, (ctx, { params }) => users.unlinkSignOn(ctx, params.id))
   serve(app, api.turnOffFactorOf, (ctx, { params }) => turnOffFactor(ctx, params.id))
 }

@@ -28,6 +28,7 @@ import {
   emailKey,
   findById,
   confirmAccountEmail,
+  lockAccount,
   type Account,
 } from './account-store.ts'
 import { viewOf } from './account-view.ts'
@@ -35,7 +36,7 @@ import { revokeTokensOf } from './tokens/api-token-service.ts'
 import { usableTokensByCreator } from './tokens/api-token-store.ts'
 import { deleteDevicesOf, lastLogIns } from './sign-in/known-devices.ts'
 import { deleteLinksOf } from './one-time-link.ts'
-import { deleteIdentitiesOf } from './single-sign-on/identity-store.ts'
+import { deleteIdentitiesOf, linkedAccounts } from './single-sign-on/identity-store.ts'
 import { noPassword } from './sign-in/password.ts'
 import { proposalsFor, type Proposal } from './proposed-role.ts'
 import { removeFactor } from './sign-in/second-factor-store.ts'
@@ -76,6 +77,7 @@ async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Prom
   const [places, employees] = [await readAccountPlaces(db, ids), await employeesByEmail(db, some)]
   const rolesWithAccounts = [...(await accountsByRole(db, ids))]
   const secondFactorIds = await withSecondFactor(db, ids)
+  const linkedIds = await linkedAccounts(db, ids)
   const logIns = await lastLogIns(db, ids)
   const tokens = await usableTokensByCreator(db, ctx.now())
   return accounts.map((account) => ({
@@ -85,6 +87,7 @@ async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Prom
     employee: employees.get(emailKey(account.email)) ?? null,
     invited: account.passwordHash === noPassword,
     secondFactor: secondFactorIds.has(account.id),
+    singleSignOn: linkedIds.has(account.id),
     lastLogInAt: logIns.get(account.id) ?? null,
     apiTokens: (tokens.get(account.id) ?? []).map(({ name }) => name),
   }))
@@ -216,6 +219,24 @@ export async function endSessionsOfUser(ctx: Context, id: string, only?: string)
     if (only !== undefined && ended === 0) throw notFound(t('There is no such session. It may have ended'))
     if (ended > 0)
       recordAccountHistory(ctx, tx, 'update', account, account, { security: sessionsEnded(ended) })
+  })
+}
+
+/** For an account that is linked to the wrong person, or whose person at the provider has another account there now. */
+export async function unlinkSignOn(ctx: Context, id: string): Promise<void> {
+  requireRight(ctx, 'update', 'account')
+  await ctx.store.transaction(async (tx) => {
+    if (!(await lockAccount(tx, ctx.store.dialect.updateLock, id))) accountNotFound()
+    const identities = await deleteIdentitiesOf(tx, id)
+    if (identities.length === 0) throw notFound(t('This account is not linked to a single sign-on'))
+    await endSessions(tx, id, {})
+    for (const { issuer, subject } of identities)
+      recordEvent(tx, ctx, {
+        action: 'sign-on unlinked',
+        entity: 'account',
+        record: id,
+        details: { issuer, subject },
+      })
   })
 }
 

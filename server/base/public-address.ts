@@ -1,4 +1,4 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Addresses that are not on the public internet. */
@@ -36,14 +36,21 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && global.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
+/** As `lookup` of `node:dns` for all addresses of a name. */
+export type ResolveName = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
  * Resolves a name to connect to, and fails if any of its addresses is not allowed. The connection is made to the addresses that were
  * checked, so a name that resolves to another one a moment later does not matter.
  */
 export const lookupOf =
-  (isAllowed: (address: string) => boolean): LookupFunction =>
+  (isAllowed: (address: string) => boolean, resolve: ResolveName = resolveName): LookupFunction =>
   (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isAllowed(address)))

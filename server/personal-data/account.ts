@@ -3,6 +3,7 @@ import { foldText } from '#domain/text.ts'
 import { dynamic, type Db, type Row, type Tx } from '../store/dialect.ts'
 import { findById } from '../accounts/account-store.ts'
 import { recordOf } from '../accounts/account-view.ts'
+import { readConsent } from '../accounts/consent-store.ts'
 import {
   erasedName,
   exactOf,
@@ -104,7 +105,9 @@ export async function readOwnRows(db: Db, { id }: PersonAccount): Promise<Record
       .execute()
   const account = await findById(db, id)
   return {
-    account: account ? { ...recordOf(account), language: account.language } : null,
+    account: account
+      ? { ...recordOf(account), language: account.language, location: await readConsent(db, id) }
+      : null,
     places: await of('account_place', ['level', 'code']),
     sessions: await of('session', ['created_at', 'used_at', 'expires_at', 'address', 'device', 'provider']),
     devices: await of('known_device', ['device', 'address', 'first_at', 'last_at', 'vouched_at']),

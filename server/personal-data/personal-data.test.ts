@@ -42,6 +42,7 @@ describe.each(databaseNames)('personal data on %s', (database) => {
     })
     const path = `/api/v1/customers/${customer.id}`
     await test.request('PATCH', path, { Customer_Phone: secrets.Customer_Phone, version: 1 })
+    await test.request('PUT', '/api/v1/me/location', { isAllowed: true })
     const { body: visit } = await test.request('POST', '/api/v1/visits', {
       Customer_Code: 'RC1',
       Status: 'visited',

@@ -20,6 +20,7 @@ describe.each(databaseNames)('retention on %s', (database) => {
       KEEP_PHOTOS_DAYS: '30',
       KEEP_WEBHOOKS_DAYS: '5',
     })
+    await test.request('PUT', '/api/v1/me/location', { isAllowed: true })
     await test.make('customer', { Customer_Code: 'R1' })
     for (const [day, place] of [
       ['2026-10-10', old],

@@ -6,6 +6,7 @@ describe.each(databaseNames)('visit outcomes on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database) // it is 2026-11-15, 11:30 in India
+    await test.request('PUT', '/api/v1/me/location', { isAllowed: true }, { as: 'FIELD' })
   })
   afterAll(() => test.close())
 

@@ -1,9 +1,11 @@
 import type { VisitInput } from '#domain/api/visits/visits.ts'
-import { isDetail } from '#domain/visits/payloads.ts'
+import { isBlank, isDetail } from '#domain/visits/payloads.ts'
+import { isLocationAllowed } from '../accounts/consent-store.ts'
 import type { Context } from '../core/context.ts'
 import { lockCustomer } from '../core/customer-locks.ts'
 import { gate } from '../core/gate.ts'
 import { once, type Answer } from '../core/idempotency.ts'
+import type { Db } from '../store/dialect.ts'
 import { closePlan } from './close-visit.ts'
 import type { RecordingOptions } from './match-plan.ts'
 import { savePlan } from './plan-helpers.ts'
@@ -18,9 +20,23 @@ export async function recordVisit(ctx: Context, input: VisitInput): Promise<Answ
   return once(ctx, ['visit', isDetail(input), input], (saveAnswer) =>
     visits.transaction(async (writer) => {
       const payload = toVisitPayload(input, ctx.config.timeZone)
+      await checkLocation(ctx, writer.tx, payload)
       return saveAnswer(writer.tx, await savePayload(ctx, writer, payload))
     }),
   )
+}
+
+/** The location of an account is stored only if the person has allowed it. */
+export async function checkLocation(
+  { actor }: Context,
+  db: Db,
+  { fields, problems }: VisitPayload,
+): Promise<void> {
+  if (isBlank(fields.Check_In_Place) || (await isLocationAllowed(db, actor))) return
+  problems.push({
+    field: 'Check_In_Place',
+    message: t('Allow your location under My account first, or leave Check In Place out'),
+  })
 }
 
 /** Saves a plan or an outcome in an open transaction. */

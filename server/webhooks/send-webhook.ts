@@ -4,7 +4,7 @@ import type { deliveryProblems } from '#domain/webhooks/states.ts'
 import { storableText } from '#domain/text.ts'
 import { toError } from '../base/errors.ts'
 import type { Network } from '../base/network.ts'
-import { notPublicCode } from '../base/public-address.ts'
+import { notPublicCode, type ResolveName } from '../base/public-address.ts'
 import { lookupFor, problemOfTarget } from './target.ts'
 
 export interface Message {
@@ -30,7 +30,9 @@ interface SenderOptions {
   /** Milliseconds until a target is cut off. */
   timeout?: number
   /** For tests with a certificate of their own. */
-  connection?: Pick<RequestOptions, 'ca' | 'lookup'>
+  ca?: RequestOptions['ca']
+  /** For tests with names of their own. */
+  resolveName?: ResolveName
 }
 
 const usualTimeout = 10_000
@@ -38,7 +40,7 @@ const maxAnswer = 1024
 
 /** Never rejects: whatever the target does is an outcome. */
 export const createWebhookSender =
-  ({ networks, timeout = usualTimeout, connection = {} }: SenderOptions): SendWebhook =>
+  ({ networks, timeout = usualTimeout, ca, resolveName }: SenderOptions): SendWebhook =>
   async ({ url: typed, headers, body }, stopping) => {
     const url = URL.parse(typed)
     // The setting may have changed since the URL was saved.
@@ -51,8 +53,8 @@ export const createWebhookSender =
       const sent = request(
         url,
         {
-          lookup: lookupFor(url, networks),
-          ...connection,
+          lookup: lookupFor(url, networks, resolveName),
+          ...(ca !== undefined && { ca }),
           method: 'POST',
           // A connection of its own: one that is kept open was checked at another time.
           agent: false,

@@ -74,13 +74,11 @@ describe('the target of a webhook', () => {
     const { port } = server.address() as AddressInfo
     const send = (ca?: string): Promise<Outcome> =>
       createWebhookSender({
-        networks: [],
-        connection: {
-          ...(ca !== undefined && { ca }),
-          lookup: (_name, _options, callback) => {
-            names++
-            callback(null, [{ address: '127.0.0.1', family: 4 }])
-          },
+        networks: networks('127.0.0.1'),
+        ...(ca !== undefined && { ca }),
+        resolveName: (_name, _options, callback) => {
+          names++
+          callback(null, [{ address: '127.0.0.1', family: 4 }])
         },
       })({ url: `https://hooks.example.com:${port}/`, headers: {}, body: '{}' }, never)
     expect(await send(certificate.cert)).toMatchObject({ status: 200, answer: 'ok' })
@@ -88,6 +86,41 @@ describe('the target of a webhook', () => {
     // A certificate of an unknown authority is refused.
     expect(await send()).toMatchObject({ status: null, problem: 'connection' })
     server.close()
+  })
+
+  it('is not another address that the name has a moment later', async () => {
+    // 127.0.0.2 is allowed, as a public address would be; what listens on 127.0.0.1 must not be reached.
+    const inside = await openTarget()
+    const { port } = new URL(inside.url)
+    const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
+    let names = 0
+    const sender = createWebhookSender({
+      networks: networks('127.0.0.2'),
+      timeout: 2000,
+      resolveName: (_name, _options, callback) => callback(null, [{ address: answers[names++]!, family: 4 }]),
+    })
+    const send = (): Promise<Outcome> =>
+      sender({ url: `http://hooks.example.com:${port}/`, headers: {}, body: '{}' }, never)
+    // Resolved once: the connection goes to the address that was checked, where nothing listens.
+    expect(await send()).toMatchObject({
+      problem: 'connection',
+      detail: `connect ECONNREFUSED 127.0.0.2:${port}`,
+    })
+    expect(names).toBe(1)
+    expect(await send()).toMatchObject({ problem: 'address', detail: 'hooks.example.com' })
+    // A public address beside a private one does not help.
+    const both = createWebhookSender({
+      networks: networks('127.0.0.2'),
+      resolveName: (_name, _options, callback) =>
+        callback(
+          null,
+          ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })),
+        ),
+    })
+    const url = `http://hooks.example.com:${port}/`
+    expect(await both({ url, headers: {}, body: '{}' }, never)).toMatchObject({ problem: 'address' })
+    expect(inside.received).toEqual([])
+    await inside.close()
   })
 
   it('that is not there is a problem with the error of the system', async () => {

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { t } from '#domain/messages/t.ts'
 import { isInNetworks, type Network } from '../base/network.ts'
-import { isPublicAddress, lookupOf } from '../base/public-address.ts'
+import { isPublicAddress, lookupOf, type ResolveName } from '../base/public-address.ts'
 
 const maxLength = 2000
 
@@ -12,8 +12,8 @@ const isAllowed = (url: URL, networks: readonly Network[]): ((address: string) =
 }
 
 /** An IP address is not looked up, so it is checked by `problemOfTarget`; a name is, each time the server connects. */
-export const lookupFor = (url: URL, networks: readonly Network[]): LookupFunction =>
-  lookupOf(isAllowed(url, networks))
+export const lookupFor = (url: URL, networks: readonly Network[], resolve?: ResolveName): LookupFunction =>
+  lookupOf(isAllowed(url, networks), resolve)
 
 const hostOf = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '')
 

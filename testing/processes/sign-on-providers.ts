@@ -27,8 +27,11 @@ async function listen(): Promise<RunningProvider & { server: Server }> {
 }
 
 export interface RealProvider extends RunningProvider {
-  /** Logs in and consents as a browser does; returns where the provider sends the browser back to. */
-  visit: (url: string, login: string | 'cancel') => Promise<URL>
+  /**
+   * Logs in and consents, or confirms a log-out, as a browser does; returns where the provider sends the browser back to. `cookies`: of a
+   * browser that has been there before.
+   */
+  visit: (url: string, login: string | 'cancel', cookies?: Map<string, string>) => Promise<URL>
 }
 
 /** `oidc-provider`, a certified implementation, with its own screens for log-in and consent. */
@@ -36,7 +39,14 @@ export async function openRealProvider(people: People, callback: string): Promis
   const { server, ...running } = await listen()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(running.issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [callback],
+        post_logout_redirect_uris: [`${new URL(callback).origin}/login`],
+      },
+    ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key of the test'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -46,11 +56,14 @@ export async function openRealProvider(people: People, callback: string): Promis
     }),
   })
   server.on('request', provider.callback())
-  return { ...running, visit: (url, login) => visit(new URL(url), login, new URL(callback).origin) }
+  const { origin } = new URL(callback)
+  return {
+    ...running,
+    visit: (url, login, cookies = new Map()) => visit(new URL(url), login, origin, cookies),
+  }
 }
 
-async function visit(url: URL, login: string, home: string): Promise<URL> {
-  const cookies = new Map<string, string>()
+async function visit(url: URL, login: string, home: string, cookies: Map<string, string>): Promise<URL> {
   let [next, form]: [URL, URLSearchParams | undefined] = [url, undefined]
   for (let step = 0; step < 12; step++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -71,6 +84,12 @@ async function visit(url: URL, login: string, home: string): Promise<URL> {
       if (next.origin === home) return next
     } else {
       const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1]
+      const logOut = /action="([^"]+\/session\/end\/confirm)"[\s\S]+?name="xsrf" value="(\w+)"/.exec(text)
+      if (logOut) {
+        next = new URL(logOut[1]!, next)
+        form = new URLSearchParams({ xsrf: logOut[2]!, logout: 'yes' })
+        continue
+      }
       if (prompt === undefined) throw new Error(`${next.href}: ${answer.status} ${text}`)
       if (login === 'cancel') next = new URL(`${next.pathname}/abort`, next)
       else form = new URLSearchParams({ prompt, login, password: 'any' })

@@ -29,6 +29,10 @@ const RequiredFactor = deferredPart(
   async () => (await import('./security/required-factor.tsx')).RequiredFactor,
 )
 
+const LocationConsent = deferredPart(
+  async () => (await import('./security/location-consent.tsx')).LocationConsent,
+)
+
 interface OwnAccount {
   account: OwnAccountView
   factor: FactorView
@@ -83,7 +87,8 @@ function AccountDetails({
   factor,
   details: { sessions, feed, devices, hasDefaultRights },
 }: OwnAccount & { details: OwnDetails }): ReactNode {
-  const { username, email, phone, role, status, access } = account
+  const { username, email, phone, role, status, access, location } = account
+  const { revalidate } = useRevalidator()
   const others = access.roles.filter((each) => each !== role)
   return (
     <Page heading={t('My account')} lead={status === 'pending' ? pendingApprovalText() : undefined}>
@@ -120,6 +125,11 @@ function AccountDetails({
         <CalendarFeed feed={feed} />
         {status === 'active' && <ReminderSettings />}
         <OwnSessions sessions={sessions} />
+        {status === 'active' && location && (
+          <Suspense>
+            <LocationConsent consent={location} onChange={revalidate} />
+          </Suspense>
+        )}
       </div>
     </Page>
   )

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { redirect, useLoaderData, useNavigate, type RouteObject } from 'react-router'
+import type { AnswerOf } from '#domain/api/endpoint.ts'
+import type { endSingleSignOn } from '#domain/api/accounts/single-sign-on.ts'
 import { membersOf } from '#domain/input.ts'
 import { logOut, ownAccount } from '../api/accounts.ts'
+import { request } from '../api/client.ts'
 import { removeAllStored } from '../api/drafts/draft-storage.ts'
 import { countUnsent, clearTabState, type Unsent } from '../api/drafts/drafts.ts'
 import { currentSession } from '../api/session.ts'
@@ -14,7 +17,8 @@ import { Page } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { t } from '#domain/messages/t.ts'
 
-async function logOutAndClear(): Promise<void> {
+/** Returns the page to open then. */
+async function logOutAndClear(): Promise<string> {
   // First, because afterwards this device would not know whose customers it holds.
   await loadCode(() => import('../outbox/contact/pull.ts'))
     .then(({ removePack }) => removePack())
@@ -28,6 +32,14 @@ async function logOutAndClear(): Promise<void> {
     .then(({ removeTraces }) => removeTraces())
     .catch((error: unknown) => console.warn(error))
   clearTabState()
+  return (await logOutPage()) ?? '/login'
+}
+
+/** The page of the provider where a browser that logged in there logs out. */
+async function logOutPage(): Promise<string | null> {
+  const none: AnswerOf<typeof endSingleSignOn> = { url: null }
+  const end = request<typeof none>('POST', '/api/auth/oidc/logout', { anonymous: true })
+  return (await end.catch(() => none)).url
 }
 
 interface AllUnsent extends Unsent {
@@ -49,8 +61,7 @@ async function loadUnsent(): Promise<AllUnsent | Response> {
   const hasEvents = events.visits + events.others > 0
   if ((currentSession().token !== null || hasEvents) && visits + forms + events.visits + events.others > 0)
     return { visits, forms, events }
-  await logOutAndClear()
-  return redirect('/login')
+  return redirect(await logOutAndClear())
 }
 
 function describeUnsent({ visits, forms }: Unsent): string {
@@ -93,8 +104,9 @@ function LogoutPage(): ReactNode {
   const end = (isDeleting: boolean): Promise<void> =>
     runOnce(async () => {
       if (isDeleting) removeAllStored()
-      await logOutAndClear()
-      await navigate('/login', { replace: true })
+      const next = await logOutAndClear()
+      if (next.startsWith('/')) await navigate(next, { replace: true })
+      else location.replace(next)
     })
   const stay = (): void => {
     const { idx } = membersOf(history.state)

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts'
 import { readItems } from '../api/read.ts'
 import { toOneTimeLink, type OneTimeLink } from './users-api.ts'
 
-/** Requests of an administrator about the security of other accounts: invitations, sessions and second factors. */
+/** Requests of an administrator about the security of other accounts: invitations, sessions, second factors and single sign-on. */
 
 /** The fragment holds the token as in a reset link, and the e-mail address for the page to show. */
 export async function invite(body: Invitation): Promise<OneTimeLink> {
@@ -25,4 +25,8 @@ export async function endSessions(account: UserView, only?: SessionView): Promis
 
 export async function switchSecondFactorOff(account: UserView): Promise<void> {
   await request('DELETE', `${pathOf(account)}/second-factor`)
+}
+
+export async function unlinkSignOn(account: UserView): Promise<void> {
+  await request('DELETE', `${pathOf(account)}/single-sign-on`)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { SessionView, UserView } from '#domain/api/accounts/account.ts'
 import './user-security.css'
 import { sentenceOf } from '../api/api-problem.ts'
-import { endSessions, sessionsOf, switchSecondFactorOff } from './user-security-api.ts'
+import { endSessions, sessionsOf, switchSecondFactorOff, unlinkSignOn } from './user-security-api.ts'
 import { Button } from '../ui/button.tsx'
 import { deviceLabel } from '../ui/device-label.ts'
 import { Moment } from '../ui/moment.tsx'
@@ -12,9 +12,10 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 
-/** The sessions of another account, and switching off its second factor when the phone is lost. */
+/** The sessions of another account, switching off its second factor when the phone is lost, and unlinking its single sign-on. */
 export function UserSecurity({ account }: { account: UserView }): ReactNode {
   const [hasFactor, setHasFactor] = useState(account.secondFactor ?? false)
+  const [isLinked, setIsLinked] = useState(account.singleSignOn ?? false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { username } = account
 
@@ -26,7 +27,7 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of these removes a row
-  }, [sessions, hasFactor])
+  }, [sessions, hasFactor, isLinked])
   const ending = useSubmit<SessionView | undefined, void>({
     send: (session) => endSessions(account, session),
     success: (_, session) =>
@@ -52,7 +53,17 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
     },
     onFailure: reload,
   })
-  const isBusy = ending.isBusy || switchingOff.isBusy
+  const unlinking = useSubmit({
+    send: () => unlinkSignOn(account),
+    success: () => t('Single sign-on of {username} unlinked', { username }),
+    failure: t('The single sign-on was not unlinked'),
+    onSuccess: () => {
+      setIsLinked(false)
+      return reload()
+    },
+    onFailure: reload,
+  })
+  const isBusy = ending.isBusy || switchingOff.isBusy || unlinking.isBusy
   return (
     <>
       <section className="reset-password account-safety" aria-labelledby="person-sessions">
@@ -106,6 +117,20 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
           </p>
           <Button tone="danger" busy={isBusy} onClick={() => void switchingOff.submit(undefined)}>
             {t('Switch off the second factor')}
+          </Button>
+        </section>
+      )}
+      {isLinked && (
+        <section className="reset-password" aria-labelledby="person-sign-on">
+          <h3 id="person-sign-on">{t('Single sign-on')}</h3>
+          <p>
+            {t(
+              '{username} is linked to a person at the provider. Unlink it if that is the wrong person, or if this person has a new account there: the next log-in links the one with the same e-mail address. All sessions end.',
+              { username },
+            )}
+          </p>
+          <Button tone="danger" busy={isBusy} onClick={() => void unlinking.submit(undefined)}>
+            {t('Unlink single sign-on')}
           </Button>
         </section>
       )}

@@ -17,9 +17,20 @@ const account = z.strictObject({
   createdAt: dateTime,
 })
 
+/** When the person allowed that visits are stored with the location, and withdrew that; null: never, or allowed since. */
+const locationConsent = z.strictObject({
+  allowedAt: z.nullable(dateTime),
+  withdrawnAt: z.nullable(dateTime),
+})
+
 /** The own account with its rights. */
 export const ownAccount = z.extend(account, {
   access,
+  location: described(
+    // A phone may have stored the account before the server sent it.
+    z.exactOptional(locationConsent),
+    'When the location of visits was allowed, and when that was withdrawn',
+  ),
   sees: described(namedScope, 'The visible places with their names'),
 })
 
@@ -42,6 +53,7 @@ export const user = z.extend(account, {
   ),
   invited: described(z.boolean(), 'Invited, and the invitation is not accepted yet'),
   secondFactor: z.boolean(),
+  singleSignOn: described(z.boolean(), 'Linked to a person at a provider of single sign-on'),
   lastLogInAt: described(z.nullable(dateTime), 'Null if it has not logged in within the last 400 days'),
   apiTokens: described(z.array(text), 'The names of usable API tokens it created'),
 })
@@ -57,6 +69,7 @@ export const session = z.strictObject({
 })
 
 export type AccountView = z.infer<typeof account>
+export type LocationConsent = z.infer<typeof locationConsent>
 export type OwnAccountView = z.infer<typeof ownAccount>
 export type UserView = z.infer<typeof user>
 export type LoggedIn = z.infer<typeof loggedIn>

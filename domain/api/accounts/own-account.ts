@@ -47,6 +47,18 @@ export const chooseLanguage = endpoint('PUT', '/api/v1/me/language', {
   problems: [422],
 })
 
+export const chooseLocation = endpoint('PUT', '/api/v1/me/location', {
+  may: ['update', 'ownProfile'],
+  tag,
+  summary: 'Allow that visits are stored with the location of the person, or withdraw that',
+  body: onlyFields({
+    isAllowed: z.boolean({ error: () => t('isAllowed should be true or false') }),
+  }),
+  answer: ownAccount,
+  answered: 'The account',
+  problems: [422],
+})
+
 export const listOwnSessions = endpoint('GET', '/api/v1/me/sessions', {
   may: ['read', 'ownProfile'],
   tag,

@@ -44,3 +44,16 @@ export const openSignOnSession = endpoint('POST', '/api/auth/oidc/session', {
   answered: 'Logged in',
   problems: [403, 404, 409, 429, 503],
 })
+
+export const endSingleSignOn = endpoint('POST', '/api/auth/oidc/logout', {
+  may: ['create', 'session'],
+  tag,
+  summary: 'Where the browser logs out at the provider, after it has ended its session here',
+  answer: z.strictObject({
+    url: described(
+      z.nullable(text),
+      'The page of the provider; null if this browser did not log in there, or the provider has none',
+    ),
+  }),
+  answered: 'The page to open',
+})

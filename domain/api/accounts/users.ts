@@ -169,6 +169,14 @@ export const turnOffFactorOf = endpoint('DELETE', `${usersPath}/:id/second-facto
   problems: [403, 404],
 })
 
+export const unlinkSingleSignOn = endpoint('DELETE', `${usersPath}/:id/single-sign-on`, {
+  may: ['update', 'account'],
+  tag,
+  summary: 'Unlink an account from its person at the provider of single sign-on; every session ends',
+  answered: 'Unlinked',
+  problems: [404],
+})
+
 export type UserChange = BodyOf<typeof changeUser>
 export type LinkAnswer = AnswerOf<typeof invite>
 export type Invitation = BodyOf<typeof invite>

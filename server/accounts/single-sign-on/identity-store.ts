@@ -77,8 +77,19 @@ export async function insertIdentity(
     .execute()
 }
 
-export async function deleteIdentitiesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('account_identity').where('account_id', '=', accountId).execute()
+/** Returns those that were deleted. */
+export const deleteIdentitiesOf = (tx: Tx, accountId: string): Promise<Identity[]> =>
+  tx
+    .deleteFrom('account_identity')
+    .where('account_id', '=', accountId)
+    .returning(['issuer', 'subject'])
+    .execute()
+
+/** The accounts that are linked, of those given or of all. */
+export async function linkedAccounts(db: Db, ids?: readonly string[]): Promise<Set<string>> {
+  const query = db.selectFrom('account_identity').select('account_id')
+  const rows = await (ids ? query.where('account_id', 'in', ids) : query).execute()
+  return new Set(rows.map((row) => row.account_id))
 }
 
 /** Whether an administrator has confirmed the e-mail of the account, or nothing has to be confirmed. */

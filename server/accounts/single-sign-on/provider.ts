@@ -19,12 +19,16 @@ export interface ProvenPerson {
   email: string | undefined
   isEmailVerified: boolean
   name: string | undefined
+  /** The signed proof of it, by which the provider knows the log-in that a log-out ends. */
+  idToken: string
 }
 
 export interface Provider {
   start: () => Promise<StartedSignOn>
   /** Exchanges the code in the query of the callback for the identity of the person. */
   finish: (search: string, sent: Omit<StartedSignOn, 'url'>) => Promise<ProvenPerson>
+  /** The page where the person logs out; null if the provider has none. */
+  logOutPage: (idToken: string) => Promise<string | null>
 }
 
 const callbackPath = '/api/auth/oidc/callback'
@@ -91,7 +95,20 @@ export function openProvider(settings: SingleSignOnSettings): Provider {
           isComplete || !hasUserInfo
             ? {}
             : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        return personOf(claims, info)
+        return { ...personOf(claims, info), idToken: tokens.id_token ?? '' }
+      }),
+    logOutPage: (idToken) =>
+      explained(async () => {
+        const client = await loadLibrary()
+        const configuration = await configured()
+        const page = configuration.serverMetadata().end_session_endpoint
+        // The browser opens it, so it may not be a script.
+        const isPage = page !== undefined && URL.parse(page)?.protocol === new URL(settings.issuer).protocol
+        if (!isPage) return null
+        return client.buildEndSessionUrl(configuration, {
+          id_token_hint: idToken,
+          post_logout_redirect_uri: `${settings.site}/login`,
+        }).href
       }),
   }
 }
@@ -122,7 +139,7 @@ async function discover(settings: SingleSignOnSettings): Promise<Configuration> 
   )
 }
 
-function personOf(claims: IDToken, info: Partial<UserInfoResponse>): ProvenPerson {
+function personOf(claims: IDToken, info: Partial<UserInfoResponse>): Omit<ProvenPerson, 'idToken'> {
   const said = { ...info, ...claims }
   const { email, email_verified: isVerified, name, preferred_username: login } = said
   const shownName = [name, login].find((each) => typeof each === 'string' && each.trim() !== '')

@@ -6,6 +6,7 @@ import { serve, serveFile } from '../../core/serve.ts'
 import { deviceOf } from '../sign-in/device-of-request.ts'
 import { openProvider, type Provider } from './provider.ts'
 import {
+  endSignOn,
   failureOf,
   finishSignOn,
   openSignOnSession,
@@ -55,14 +56,23 @@ export function addSignOnRoutes(app: FastifyInstance): void {
     setCookie(reply, settings, 'result', '')
     return openSignOnSession(ctx, handover, deviceOf(request))
   })
+  serve(app, api.endSingleSignOn, async (ctx, { request, reply }) => {
+    const settings = ctx.config.singleSignOn
+    const idToken = settings && readCookie(request, settings, 'proof')
+    if (!settings || idToken === undefined) return { url: null }
+    setCookie(reply, settings, 'proof', '')
+    return endSignOn(ctx, providerOf(ctx), idToken)
+  })
 }
 
 function toLogIn(
   reply: FastifyReply,
   settings: SingleSignOnSettings,
-  { returnPath, handover }: Arrival,
+  { returnPath, handover, idToken = '' }: Arrival,
 ): FastifyReply {
   setCookie(reply, settings, 'result', handover)
+  // Browsers keep 4 kB of a cookie. Without it the provider is not logged out of.
+  if (idToken !== '' && idToken.length < maxProof) setCookie(reply, settings, 'proof', idToken)
   const query = returnPath === '/' ? '' : `?to=${encodeURIComponent(returnPath)}`
   return reply.redirect(`${settings.site}/login${query}#single-sign-on`, 303)
 }
@@ -76,10 +86,18 @@ function localPath(requested: string | undefined, site: string): string {
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/** `browser`: which browser began, for the ten minutes of a log-in; `result`: what the callback hands to the login page. */
-type CookieName = 'browser' | 'result'
+/**
+ * `browser`: which browser began, for the ten minutes of a log-in; `result`: what the callback hands to the login page; `proof`: the ID
+ * token for the log-out at the provider, as long as the longest session. It opens nothing here, and only the browser keeps it.
+ */
+type CookieName = 'browser' | 'result' | 'proof'
 
-const cookieSeconds: Readonly<Record<CookieName, number>> = { browser: 600, result: 120 }
+const cookieSeconds: Readonly<Record<CookieName, number>> = {
+  browser: 600,
+  result: 120,
+  proof: 30 * 24 * 3600,
+}
+const maxProof = 3900
 
 const isSecure = ({ site }: SingleSignOnSettings): boolean => site.startsWith('https:')
 
@@ -95,7 +113,8 @@ function readCookie(
   const start = `${cookieOf(settings, name)}=`
   const found = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(start))
   const value = found?.slice(start.length)
-  return value !== undefined && /^[\w-]{1,100}$/.test(value) ? value : undefined
+  const isValid = name === 'proof' ? /^[\w.-]{1,3900}$/ : /^[\w-]{1,100}$/
+  return value !== undefined && isValid.test(value) ? value : undefined
 }
 
 /** Lax: the provider leads the browser back by a link of another site. An empty value deletes it. */

@@ -37,6 +37,8 @@ export interface Departure {
 export interface Arrival {
   returnPath: string
   handover: string
+  /** For the log-out at the provider. */
+  idToken?: string
 }
 
 export function settingsOf(ctx: Pick<Context, 'config'>): SingleSignOnSettings {
@@ -77,11 +79,12 @@ export async function finishSignOn(
   const returnPath = request.return_path
   try {
     const sent = { state, nonce: request.nonce, codeVerifier: request.code_verifier }
-    const account = await accountOfPerson(ctx, await provider.finish(search, sent))
+    const person = await provider.finish(search, sent)
+    const account = await accountOfPerson(ctx, person)
     const { token } = await ctx.store.transaction((tx) =>
       createLink(tx, { purpose, minutes: handoverMinutes, now: ctx.now(), accountId: account.id }),
     )
-    return { returnPath, handover: token }
+    return { returnPath, handover: token, idToken: person.idToken }
   } catch (error) {
     const failure = failureOf(ctx, error)
     await ctx.store.transaction(async (tx) =>
@@ -105,6 +108,20 @@ export function failureOf(ctx: Context, error: unknown): FailureName {
   }
   ctx.log.warn({ err: error.cause ?? error, failure: error.failure }, 'a single sign-on failed')
   return error.failure
+}
+
+/** The page where the browser logs out at the provider. The session here has ended already, so a failure is only logged. */
+export async function endSignOn(
+  ctx: Context,
+  provider: Provider,
+  idToken: string,
+): Promise<{ url: string | null }> {
+  requireRight(ctx, 'create', 'session')
+  const url = await provider.logOutPage(idToken).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the log-out page of the provider is not known')
+    return null
+  })
+  return { url }
 }
 
 /** Starts the session that the callback prepared, or explains why it did not. */

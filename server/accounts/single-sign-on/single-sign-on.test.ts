@@ -36,8 +36,7 @@ function openBrowser(test: TestApp) {
   const send = async (method: string, path: string): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await test.request(method, path, undefined, { as: 'anonymous', headers: { cookie } })
-    const line = answer.headers['set-cookie']
-    if (line !== undefined) {
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       const text = String(line)
       setCookies.push(text)
       cookies.set(text.split('=')[0]!, text.split(';')[0]!.split('=')[1]!)
@@ -60,6 +59,7 @@ function openBrowser(test: TestApp) {
       return headers['location']!
     },
     open: () => send('POST', '/api/auth/oidc/session'),
+    logOut: async (): Promise<string | null> => (await send('POST', '/api/auth/oidc/logout')).body.url,
   }
 }
 
@@ -136,10 +136,10 @@ describe.each(databaseNames)('single sign-on at a real provider on %s', (databas
     })
     const page = await browser.comeBack(await provider.visit(away.href, 'meena'))
     expect(page).toBe(`${site}/login?to=%2Fvisits%3Fdue%3Doverdue%23top#single-sign-on`)
-    expect(browser.setCookies).toHaveLength(2)
+    expect(browser.setCookies).toHaveLength(3)
     for (const line of browser.setCookies)
       expect(line).toMatch(
-        /^__Host-sign-on-\w+=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-sign-on-(?:(?:browser|result)=[\w-]{43}|proof=[\w.-]+); Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
       )
 
     const { status, body } = await browser.open()
@@ -164,6 +164,44 @@ describe.each(databaseNames)('single sign-on at a real provider on %s', (databas
       { as: 'anonymous' },
     )
     expect(byPassword.status).toBe(200)
+  })
+
+  it('is unlinked by an administrator, which ends the sessions; the next log-in links the new person', async () => {
+    const { body } = await logIn('meena')
+    const users = async (): Promise<Json[]> => (await test.request('GET', '/api/admin/users')).body
+    const isLinked = async (): Promise<unknown> =>
+      (await users()).find(({ id }: Json) => id === 'meena')!.singleSignOn
+    expect(await isLinked()).toBe(true)
+    const path = '/api/admin/users/meena/single-sign-on'
+    expect((await test.request('DELETE', path, undefined, { as: 'OFFICE' })).status).toBe(403)
+    expect((await test.request('DELETE', path)).status).toBe(204)
+    expect(await isLinked()).toBe(false)
+    expect((await test.request('GET', '/api/v1/me', undefined, { as: body.token })).status).toBe(401)
+    expect((await test.request('DELETE', path)).body.msg).toBe(
+      'This account is not linked to a single sign-on',
+    )
+    expect(await eventsOf(test, 'sign-on unlinked')).toEqual([
+      ['meena', { issuer: provider.issuer, subject: 'meena' }],
+    ])
+    expect((await logIn('meena-2')).body.account.id).toBe('meena')
+  })
+
+  it('is logged out of at the provider too, in the browser that logged in there', async () => {
+    const [browser, atProvider] = [openBrowser(test), new Map<string, string>()]
+    const logInWith = async (cookies: Map<string, string>, who: string): Promise<Answer> => {
+      await browser.comeBack(await provider.visit((await browser.start()).href, who, cookies))
+      return browser.open()
+    }
+    await logInWith(atProvider, 'meena-2')
+    // The session at the provider goes on: no one has to log in there.
+    expect((await logInWith(new Map(atProvider), 'nobody')).body.account.id).toBe('meena')
+    const page = await browser.logOut()
+    expect((await provider.visit(page!, 'cancel', atProvider)).href).toBe(`${site}/login`)
+    expect((await logInWith(atProvider, 'newcomer')).body.account.email).toBe('newcomer@example.in')
+
+    expect(await openBrowser(test).logOut()).toBeNull()
+    await browser.logOut()
+    expect(await browser.logOut()).toBeNull()
   })
 
   it('creates an account that waits for approval, also as the very first one', async () => {
@@ -209,7 +247,7 @@ describe.each(databaseNames)('single sign-on at a real provider on %s', (databas
 
   it('accepts an answer once, within ten minutes, and from the browser that began only', async () => {
     const browser = openBrowser(test)
-    const answer = await provider.visit((await browser.start()).href, 'meena')
+    const answer = await provider.visit((await browser.start()).href, 'meena-2')
     const stranger = openBrowser(test)
     await stranger.start()
     expect(await stranger.comeBack(answer)).toBe(`${site}/login#single-sign-on`)
@@ -225,7 +263,7 @@ describe.each(databaseNames)('single sign-on at a real provider on %s', (databas
 
     const late = await browser.start()
     test.clock.now = new Date(test.clock.now.getTime() + 600_001)
-    await browser.comeBack(await provider.visit(late.href, 'meena'))
+    await browser.comeBack(await provider.visit(late.href, 'meena-2'))
     expect((await browser.open()).body.msg).toBe(again)
   })
 
@@ -348,6 +386,12 @@ describe.each(databaseNames)('single sign-on at a lying provider on %s', (databa
     expect(accounts).toEqual([])
   })
 
+  it('leads to no log-out page that a provider does not have', async () => {
+    const browser = openBrowser(test)
+    browser.cookies.set('__Host-sign-on-proof', 'a.b.c')
+    expect(await browser.logOut()).toBeNull()
+  })
+
   it('accepts the same answer without a lie', async () => {
     expect((await logIn({})).body.account).toMatchObject({ email: 'liar@example.in', status: 'pending' })
     expect((await eventsOf(test, 'login failed')).at(-1)).toEqual([null, { 'single sign-on': 'signature' }])
@@ -374,6 +418,8 @@ describe('the settings of single sign-on', () => {
     const read = (path: string): Promise<Answer> => test.request('GET', path, undefined, { as: 'anonymous' })
     expect((await read('/api/auth/oidc')).body).toEqual({ label: null })
     expect((await read('/api/auth/oidc/start')).status).toBe(404)
+    const end = await test.request('POST', '/api/auth/oidc/logout', undefined, { as: 'anonymous' })
+    expect(end.body).toEqual({ url: null })
     await test.close()
   })
 })

@@ -1,12 +1,15 @@
 import type { EventResult } from '#domain/api/field/events.ts'
-import type { FieldEvent } from '#domain/field/events.ts'
+import type { FieldEvent, Mark } from '#domain/field/events.ts'
 import { isObject } from '#domain/input.ts'
 import { Problem } from '#domain/problem.ts'
+import { isBlank } from '#domain/visits/payloads.ts'
+import { isLocationAllowed } from '../../accounts/consent-store.ts'
 import type { Context } from '../../core/context.ts'
 import type { Tx } from '../../store/dialect.ts'
 import { applyEvent, type EventToApply } from './apply-event.ts'
 import { dropMore, unknownValues } from './dropped-values.ts'
 import { findEvent, hashOf, insertEvent, resultOf, type EventRow } from './event-store.ts'
+import { markOf } from './marks.ts'
 import type { EventTime } from './phone-clock.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -57,12 +60,29 @@ export async function applyOnce(
       { event, time, dropped: unknownValues(event), isAwaited },
       (apply) => ctx.store.transaction(apply),
       async (tx, toApply) => {
-        const outcome = await applyEvent(ofEvent, tx, toApply)
-        const stored = { ...event, correctedAt: time.at.toISOString() }
-        return insertEvent(ofEvent, tx, stored, contentHash, outcome)
+        const { event: kept, marks } = await withAllowedPlace(ctx, tx, toApply.event)
+        const outcome = await applyEvent(ofEvent, tx, { ...toApply, event: kept })
+        const stored = { ...kept, correctedAt: time.at.toISOString() }
+        return insertEvent(ofEvent, tx, stored, contentHash, {
+          ...outcome,
+          marks: [...outcome.marks, ...marks],
+        })
       },
     ),
   )
+}
+
+/** Without the location, if the account has not allowed it or has withdrawn that since: the visit itself is never refused. */
+async function withAllowedPlace(
+  { actor }: Context,
+  tx: Tx,
+  event: FieldEvent,
+): Promise<{ event: FieldEvent; marks: Mark[] }> {
+  if (event.kind !== 'visit' || isBlank(event.values['Check_In_Place'])) return { event, marks: [] }
+  if (await isLocationAllowed(tx, actor)) return { event, marks: [] }
+  const { Check_In_Place: _, Keep_Customer_Place: __, ...values } = event.values
+  const message = t('The location was not stored: the account has not allowed it')
+  return { event: { ...event, values }, marks: [markOf('dropped-values', message)] }
 }
 
 /** Turns a failure into an answer. Whatever failed, an event that is stored was applied: by the same request, sent twice. */

@@ -55,6 +55,34 @@ describe.each(databaseNames)('visits of phones on %s', (database) => {
       expect(result.marks).toEqual([])
     })
 
+    it('has the location only while its account allows it, also in what is stored of the event', async () => {
+      const customer = await newCustomer()
+      const send = async (): Promise<Json> =>
+        field.phone.sendOne(
+          record(customer, { Check_In_Place: '22.5,72.9', Keep_Customer_Place: true, Keeps_Plan: true }),
+        )
+      const choose = (isAllowed: boolean): Promise<unknown> =>
+        field.test.request('PUT', '/api/v1/me/location', { isAllowed }, { as: field.phone.token })
+      const without = await send()
+      expect(without).toMatchObject({
+        state: 'accepted',
+        marks: [
+          {
+            kind: 'dropped-values',
+            message: 'The location was not stored: the account has not allowed it',
+          },
+        ],
+      })
+      expect(await visitOf(without)).toMatchObject({ Check_In_Place: null, Feedback: 'Met', Remarks: null })
+      expect((await rowOf(without.id))!.content).not.toContain('72.9')
+      await choose(true)
+      const allowed = await send()
+      expect(allowed.marks).toEqual([])
+      expect(await visitOf(allowed)).toMatchObject({ Check_In_Place: '22.5,72.9' })
+      await choose(false)
+      expect(await visitOf(await send())).toMatchObject({ Check_In_Place: null })
+    })
+
     it('is found by its reference, with or without the hyphen, in any letter case', async () => {
       const event = record(await newCustomer())
       const { visit } = await field.phone.sendOne(event)

@@ -6,78 +6,23 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { databaseNames, newDatabase } from '#testing/databases.ts'
+import { Filler } from '#testing/fill-old-schema.ts'
 import { startServer, type StartOptions } from '#testing/processes/server-process.ts'
-import type { Cell } from '#domain/catalogue/field.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { dialectOf } from '../postgres/postgres-dialect.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import { openSqlite, createWriter } from '../sqlite/sqlite.ts'
 import { dynamic, type Db, type Row } from '../dialect.ts'
 import { migrate } from './migrate.ts'
-import { readMigrations, schemaOfMigrations } from './migrations.ts'
-import { newId } from '../new-id.ts'
-import type { Table, TableColumn } from './table.ts'
+import { readMigrations } from './migrations.ts'
 
 /** The guarantee is for 100,000 customers; the default test run uses a few. */
 const customers = Number(process.env['UPGRADE_CUSTOMERS'] ?? 300)
 const kills = Number(process.env['UPGRADE_KILLS'] ?? 1)
 /** The old version to upgrade from: most tables are rebuilt on the way. */
 const older = readMigrations().slice(0, 3)
-const batchSize = 200
 /** Timeout of an upgrade in seconds. */
 const maxSeconds = 60 + customers / 100
-
-/** Inserts rows into a table, and one row into each table that it references. */
-class Filler {
-  readonly #db: Db
-  readonly #tables = new Map(schemaOfMigrations(older).map((table) => [table.name, table]))
-  readonly #first = new Map<string, Row>()
-
-  constructor(db: Db) {
-    this.#db = db
-  }
-
-  async fill(name: string, count: number): Promise<void> {
-    const parents = await this.#parentsOf(this.#tables.get(name)!)
-    for (let from = 1; from <= count; from += batchSize) {
-      const length = Math.min(batchSize, count - from + 1)
-      const rows = Array.from({ length }, (_, at) => this.#row(this.#tables.get(name)!, parents, from + at))
-      await dynamic(this.#db).insertInto(name).values(rows).execute()
-    }
-  }
-
-  async #parentsOf(table: Table): Promise<Row> {
-    const cells: Row = {}
-    for (const { table: parent, columns, references } of table.foreignKeys) {
-      if (parent === table.name) continue
-      const row = this.#first.get(parent) ?? (await this.#make(parent))
-      for (const [at, column] of columns.entries()) cells[column] = row[references[at]!]!
-    }
-    return cells
-  }
-
-  async #make(name: string): Promise<Row> {
-    const table = this.#tables.get(name)!
-    const row = this.#row(table, await this.#parentsOf(table), 0)
-    await dynamic(this.#db).insertInto(name).values(row).execute()
-    this.#first.set(name, row)
-    return row
-  }
-
-  #row(table: Table, parents: Row, n: number): Row {
-    const columns = table.columns.filter(({ computed }) => !computed)
-    return Object.fromEntries(columns.map((column) => [column.name, parents[column.name] ?? cell(column, n)]))
-  }
-}
-
-function cell({ name, type, notNull, oneOf, min }: TableColumn, n: number): Cell {
-  if (name === 'id') return newId(new Date())
-  if (oneOf) return oneOf[0]!
-  if (type !== 'text') return notNull ? (min ?? 1) : null
-  if (name.endsWith('_at')) return '2026-01-02T03:04:05.000Z'
-  if (/visited|_on$|_day$|date/.test(name)) return notNull ? '2026-01-02' : null
-  return notNull ? `${name.slice(0, 3)}${n}` : null
-}
 
 async function fingerprint(db: Db): Promise<string> {
   const { rows } = await sql<Row>`
@@ -128,7 +73,7 @@ describe.each(databaseNames)('an upgrade on %s', (name) => {
             now: () => new Date(),
             beforeChange: async () => {},
           })
-          await new Filler(db).fill('customer', customers)
+          await new Filler(db, older).fill('customer', customers)
           return fingerprint(db)
         })
         const environment = { DATA_DIR: dataDir, ...(home.databaseUrl && { DATABASE_URL: home.databaseUrl }) }

@@ -281,6 +281,9 @@ const tables = [
       text('unvouched_since', nullable),
       // Null until one is chosen.
       text('language', { ...nullable, ...textsOf<LanguageCode>() }),
+      // Since when the location of the person may be stored with visits, and since when no more.
+      text('location_allowed_at', nullable),
+      text('location_withdrawn_at', nullable),
     ],
     [],
     [['email_key']],

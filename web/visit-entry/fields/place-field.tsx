@@ -1,11 +1,21 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatGeoPoint } from '#domain/catalogue/kinds/place.ts'
+import { currentSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DetailValues } from '../detail-values.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
 import { t } from '#domain/messages/t.ts'
+
+const AllowLocation = deferredPart(async () => (await import('./allow-location.tsx')).AllowLocation)
+
+/** A phone knows it without a network, too. */
+function isLocationAllowed(): boolean {
+  const { allowedAt = null, withdrawnAt = null } = currentSession().account?.location ?? {}
+  return allowedAt !== null && withdrawnAt === null
+}
 
 interface PlaceFieldProps {
   form: VisitFormState<DetailValues>
@@ -26,11 +36,12 @@ function describeError(code: number): string {
 
 const locationTimeout = 20_000
 
-/** Location of the visit, requested only when the user presses the button. */
+/** Location of the visit, requested only when the user presses the button, and has allowed once that it is stored. */
 export function PlaceField({ form, canSaveToCustomer }: PlaceFieldProps): ReactNode {
   const { values, problems, setValue } = form
   const value = values.Check_In_Place
   const [status, setStatus] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const isMounted = useRef(true)
   useEffect(() => {
     isMounted.current = true
@@ -39,6 +50,8 @@ export function PlaceField({ form, canSaveToCustomer }: PlaceFieldProps): ReactN
     }
   }, [])
   const locate = (): void => {
+    if (!isLocationAllowed()) return setAsking(true)
+    setAsking(false)
     setStatus(t('Getting your location…'))
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -61,6 +74,10 @@ export function PlaceField({ form, canSaveToCustomer }: PlaceFieldProps): ReactN
         <div className="extra">
           {value ? (
             <Button onClick={remove}>{t('Remove location')}</Button>
+          ) : isAsking ? (
+            <Suspense>
+              <AllowLocation onAllowed={locate} onCancel={() => setAsking(false)} />
+            </Suspense>
           ) : (
             <Button name="Check_In_Place" onClick={locate}>
               <Icon name="plus" /> {t('Use my location')}

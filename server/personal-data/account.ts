@@ -42,7 +42,8 @@ export async function findAccount(db: Db, id: string): Promise<Person | undefine
         ...names.filter(isFullName),
       ]),
       common: new Set(names.map(foldText)),
-      members: new Set(['username', 'email', 'phone']),
+      // `subject` is the name of the account at the provider of single sign-on, in events of the audit.
+      members: new Set(['username', 'email', 'phone', 'subject']),
     },
   }
 }

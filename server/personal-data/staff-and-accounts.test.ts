@@ -4,9 +4,11 @@ import { scanFiles, scanTables } from '#testing/scan-store.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import { openSession } from '../accounts/sign-in/session-store.ts'
+import { insertIdentity } from '../accounts/single-sign-on/identity-store.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { dynamic } from '../store/dialect.ts'
+import { recordEvent } from '../store/history/audit-store.ts'
 import { newId } from '../store/new-id.ts'
 import { repeatErasures, listErasure } from './erasure-list.ts'
 
@@ -26,7 +28,13 @@ const employeeValues = [
   '22.5511',
   'kidney stone',
 ]
-const accountValues = [...Object.values(ofAccount), '203.0.113.77', 'Nokia 3310', 'jignesh again']
+const accountValues = [
+  ...Object.values(ofAccount),
+  '203.0.113.77',
+  'Nokia 3310',
+  'jignesh again',
+  'sub-48151623',
+]
 
 describe.each(databaseNames)('personal data of employees and accounts on %s', (database) => {
   let test: TestApp
@@ -138,6 +146,15 @@ describe.each(databaseNames)('personal data of employees and accounts on %s', (d
         ],
       ]
       for (const [table, row] of rows) await dynamic(tx).insertInto(table).values(row).execute()
+      const identity = { issuer: 'https://id.example.in', subject: 'sub-48151623' }
+      await insertIdentity(tx, identity, id, now)
+      recordEvent(tx, test.ctx, {
+        action: 'sign-on linked',
+        by: { id, name: ofAccount.username },
+        entity: 'account',
+        record: id,
+        details: identity,
+      })
       return openSession(
         tx,
         { accountId: id, role: 'ADMIN', address: '203.0.113.77', device: 'Nokia 3310' },

@@ -9,7 +9,8 @@ import { root } from '../scripts/test/run-program.ts'
 
 /** The field that only the newer version has. */
 export const newField = 'Drill_Note'
-export const newIndex = 'visit_drill_kind_customer_code_idx'
+/** The first index that it builds. */
+export const newIndex = 'customer_drill_note_id_idx'
 
 const newTable: Table = {
   name: 'drill_parcel',

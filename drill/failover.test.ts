@@ -20,9 +20,15 @@ const ports: Ports = {
 
 it('accepts the drill that exists, and fewer kills', () => {
   expect(readOptions(['failover', '--kills', '2', '--only', '1,3'], [1, 2, 3])).toEqual({
+    drill: 'failover',
     kills: 2,
     only: [1, 3],
+    customers: 100_000,
     logs: undefined,
+  })
+  expect(readOptions(['upgrade', '--customers', '500'], [1])).toMatchObject({
+    drill: 'upgrade',
+    customers: 500,
   })
   expect(readOptions(['failover'], [1]).kills).toBe(10)
   for (const wrong of [[], ['flood'], ['failover', '--kills', '11'], ['failover', '--only', '9']])
@@ -34,6 +40,7 @@ it('names the command that installs what is missing', () => {
     'The drill needs haproxy, etcd. Install with: apt-get install --no-install-recommends haproxy etcd-server',
   )
   expect(findPrograms((name) => `/bin/${name}`).patroni).toBe('/bin/patroni')
+  expect(() => findPrograms(() => undefined, ['haproxy'])).toThrow('The drill needs haproxy. Install with')
 })
 
 describe('the deployed configurations', () => {

@@ -49,7 +49,7 @@ export async function withFailover(
   }
 }
 
-async function choosePorts(): Promise<Ports> {
+export async function choosePorts(): Promise<Ports> {
   const all: number[] = []
   while (all.length < 12) {
     const port = await freePort()
@@ -71,7 +71,7 @@ async function choosePorts(): Promise<Ports> {
   }
 }
 
-async function prepareLoad(url: string): Promise<Load> {
+export async function prepareLoad(url: string): Promise<Load> {
   const headers = await logIn(url)
   const { text } = await ask(`${url}/api/v1/customers?limit=100`, { headers })
   const { items } = JSON.parse(text) as { items: { Customer_Code: string }[] }
@@ -106,7 +106,7 @@ async function measure(parts: Parts, scenario: Scenario, kills: number): Promise
     outages.push(outage)
     say(`${scenario.number}: kill ${time + 1} of ${kills}: ${sentenceOf(outage)}`)
   }
-  const { lost, doubled } = compareWrites(new Set(load.acknowledged), await storedWrites(cluster))
+  const { lost, doubled } = compareWrites(new Set(load.acknowledged), await cluster.query(storedWrites))
   const errors = Math.max(...outages.map((each) => each.errors))
   const wait = Math.max(...outages.map((each) => each.longestWait))
   const sum = (of: (outage: Outage) => number): number => outages.reduce((total, each) => total + of(each), 0)
@@ -129,13 +129,13 @@ const sentenceOf = ({ errors, failed, reasons, longestWait, shown }: Outage): st
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-const storedWrites = (cluster: Cluster): Promise<{ token: string; count: number }[]> =>
-  cluster.query(`select token, count(*)::int as count from (
+/** What the load has written, by its tokens. */
+export const storedWrites = `select token, count(*)::int as count from (
     select soil_name as token from soil union all select feedback from visit
-  ) as written where token like 'drill-%' group by token`)
+  ) as written where token like 'drill-%' group by token`
 
 /** Waits until no try has failed for a while. */
-async function untilCalm(load: Load): Promise<void> {
+export async function untilCalm(load: Load): Promise<void> {
   const end = performance.now() + 90_000
   for (;;) {
     const since = performance.now()

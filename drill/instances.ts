@@ -16,6 +16,10 @@ export class Instances {
     this.#databaseUrl = databaseUrl
   }
 
+  urlOf(at: number): string {
+    return `http://127.0.0.1:${this.#ports[at]}`
+  }
+
   get count(): number {
     return this.#ports.length
   }
@@ -24,7 +28,12 @@ export class Instances {
     for (const at of this.#ports.keys()) await this.start(at)
   }
 
-  async start(at: number): Promise<void> {
+  /** Of this version, or of the one in another folder; `onOutput` may kill it before it is ready. */
+  async start(
+    at: number,
+    folder?: string,
+    onOutput: (output: string, kill: () => void) => void = () => {},
+  ): Promise<void> {
     const name = `app-${at + 1}`
     const log = `${this.#background.folder}/${name}.log`
     const settings = {
@@ -38,17 +47,25 @@ export class Instances {
       SAMPLE_DATA: 'true',
     }
     let written = 0
-    const onOutput = (output: string): void => {
-      appendFileSync(log, output.slice(written))
-      written = output.length
-    }
-    const server = await startServer(settings, undefined, { onOutput })
+    const server = await startServer(settings, folder, {
+      seconds: 180,
+      onOutput: (output, kill) => {
+        appendFileSync(log, output.slice(written))
+        written = output.length
+        onOutput(output, kill)
+      },
+    })
     this.#background.note(name, server.pid)
     this.#running[at] = server
   }
 
-  async kill(at: number): Promise<void> {
-    await this.#running[at]!.stop('SIGKILL')
+  kill(at: number): Promise<void> {
+    return this.stop(at, 'SIGKILL')
+  }
+
+  /** As systemd stops it, unless it is killed. */
+  async stop(at: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.#running[at]!.stop(signal)
     this.#background.note(`app-${at + 1}`, undefined)
   }
 }

@@ -4,7 +4,6 @@ import { ask, atRate, keepAlive, NoReply, type Reply } from '../trust/client.ts'
 import { maxTries, maxWait, retryDelay } from '../web/api/retry-after.ts'
 import type { Attempt, Request } from './outage.ts'
 
-const perSecond = 20
 /** Milliseconds after which a client without any answer tries again, and after which it gives up. */
 const noAnswerDelay = 500
 const timeout = 60_000
@@ -38,7 +37,7 @@ export class Load {
     this.#customers = customers
   }
 
-  start(): void {
+  start(perSecond = 20): void {
     const isOver = (): boolean => this.#isOver
     this.#ended = atRate(perSecond, isOver, () => this.#request(this.#next()))
   }

@@ -18,8 +18,9 @@ const find = (name: ProgramName): string | undefined =>
 
 export class MissingPrograms extends Error {}
 
-export function findPrograms(findOne = find): Programs {
-  const names: ProgramName[] = ['haproxy', 'pgbouncer', 'patroni', 'etcd', 'postgres']
+const all: readonly ProgramName[] = ['haproxy', 'pgbouncer', 'patroni', 'etcd', 'postgres']
+
+export function findPrograms(findOne = find, names = all): Programs {
   const missing = names.filter((name) => findOne(name) === undefined)
   if (missing.length > 0)
     throw new MissingPrograms(

@@ -6,6 +6,7 @@ import {
   readMigrations,
   schemaOfMigrations,
 } from '#server/store/schema/migrations.ts'
+import { reasonToStop } from '#server/store/schema/additive.ts'
 import { dataSteps } from '#server/store/schema/migrations/data-steps.ts'
 import { describeOperation } from '#server/store/schema/operations.ts'
 import { diffSchemas } from '#server/store/schema/schema-diff.ts'
@@ -20,6 +21,7 @@ import { readOptions } from './db-diff/options.ts'
  * - `--drop-column table.column`, `--drop-table table`: drops the data
  * - `--fill table.column=value`: the value of existing rows for a required column
  * - `--step name`: runs a data step afterwards
+ * - `--stop-older reason`: older versions must not run beside it, although it only adds to the tables
  * - `--check`: writes nothing, and fails if there is a difference
  */
 try {
@@ -41,7 +43,12 @@ try {
     const number = String(migrations.length + 1).padStart(4, '0')
     const file = new URL(`${number}-${name}.json`, migrationsFolder)
     writeFileSync(file, formatMigration(operations))
-    process.stdout.write(`${fileURLToPath(file)}\n  ${changes}\nReview it, then commit it.\n`)
+    const reason = reasonToStop(operations, dataSteps)
+    const kind =
+      reason === undefined
+        ? 'Older versions can run beside it: if what they write would be wrong for this version, delete it and pass --stop-older "reason".'
+        : `Older versions cannot run beside it (${reason}): say so in the CHANGELOG.`
+    process.stdout.write(`${fileURLToPath(file)}\n  ${changes}\n${kind}\nReview it, then commit it.\n`)
   }
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))

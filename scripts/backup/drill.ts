@@ -24,18 +24,22 @@ const help = `${helpOf([
     commandLine('drill', 'failover'),
     'kills instances, the pooler and the primary of a scratch cluster under load; only in a clone of the sources',
   ],
+  [
+    commandLine('drill', 'upgrade'),
+    'replaces three instances by a newer version under load; only in a clone of the sources',
+  ],
 ])}
 With DATABASE_URL, it restores the backup of pgBackRest: run it as the user of PostgreSQL, on its machine.
 PGBACKREST_STANZA (agridesk) is the stanza, TMPDIR the disk with room for the whole database.
 `
 
-const failover = new URL('../../drill/run.ts', import.meta.url)
+const drills = new URL('../../drill/run.ts', import.meta.url)
 
 await runCommand(async () => {
   const [which, ...rest] = process.argv.slice(2)
-  if (which === 'failover' && existsSync(failover)) {
+  if ((which === 'failover' || which === 'upgrade') && existsSync(drills)) {
     // Imported only when needed: a release does not contain it.
-    await import(failover.href)
+    await import(drills.href)
     return
   }
   const isFromStorage = rest.join(' ') === '--from storage'

@@ -15,7 +15,11 @@ describe('the options of db:diff', () => {
       drops: ['city.old', 'barn'],
       fill: { city: { rank: 3, note: 'a=b' } },
       steps: ['rebuild-search-text'],
+      stopsOlder: undefined,
     })
+    expect(readOptions(['x', '--stop-older', 'older versions count wrongly']).stopsOlder).toBe(
+      'older versions count wrongly',
+    )
   })
 
   it.each([
@@ -30,6 +34,7 @@ describe('the options of db:diff', () => {
     ['x|--rename-table|city.pin=code', '--rename-table should look like --rename-table old_name=new_name'],
     ['x|--drop-column|city', '--drop-column should look like --drop-column table.column'],
     ['x|--drop-table', '--drop-table should look like --drop-table table'],
+    ['x|--stop-older', '--stop-older should look like'],
     ['x|--step', '--step should look like'],
     ['x|--force', 'There is no option --force'],
   ])('refuse %s', (words, message) => {

@@ -13,6 +13,7 @@ export function readOptions(words: readonly string[]): DiffOptions {
   const renames: Operation[] = []
   const drops: string[] = []
   const steps: string[] = []
+  let stopsOlder: string | undefined
   const fill: Intentions['fill'] & object = {}
   let name: string | undefined
   let check = false
@@ -53,7 +54,10 @@ export function readOptions(words: readonly string[]): DiffOptions {
     } else if (word === '--step') {
       demand(/^[a-z0-9-]+$/.test(value), 'name-of-a-data-step')
       steps.push(value)
+    } else if (word === '--stop-older') {
+      demand(value.includes(' '), '"what would be wrong beside an older version"')
+      stopsOlder = value
     } else throw new Error(`There is no option ${word}`)
   }
-  return { name, check, renames, drops, fill, steps }
+  return { name, check, renames, drops, fill, steps, stopsOlder }
 }

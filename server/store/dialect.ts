@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { TerritoryNode } from '#domain/access/rights.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { ColumnType, Index, Table, TableColumn } from './schema/table.ts'
+import type { ColumnType, ForeignKey, Index, Table, TableColumn } from './schema/table.ts'
 import type { Tables } from './tables/tables.ts'
 import type { Trigger } from './trigger.ts'
 
@@ -83,6 +83,34 @@ export interface ChangeLogDialect {
 /** Above this many matches, an ordered index scan that tests each row beats collecting all matches and sorting them. */
 export const manyMatches = 5000
 
+export interface BriefChange {
+  /** Tables that other transactions cannot write to meanwhile. */
+  written: readonly string[]
+  /** Tables that other transactions cannot use meanwhile. */
+  used: readonly string[]
+  /** Runs first in the transaction, without these locks. */
+  prepare: (tx: Tx) => Promise<void>
+  /** Takes milliseconds: reads and writes no rows. */
+  statements: readonly string[]
+}
+
+/** Changes of tables that other instances read and write meanwhile: no other request waits longer than a second for them. */
+export interface OnlineChanges {
+  addColumn: (table: string, column: TableColumn, fill: string | number | undefined) => string[]
+  addForeignKey: (table: string, key: ForeignKey) => string
+  /**
+   * Runs the statements in a transaction that locks these tables. It is rolled back and repeated until it gets all locks at once, because
+   * statements that come later wait behind one that waits for a lock.
+   */
+  changeBriefly: (db: Db, change: BriefChange, onWait?: (tables: string) => void) => Promise<void>
+  /** Builds an index beside writes, anew if a killed process left a part of it. */
+  buildIndex: (db: Db, table: string, index: Index, onWait: () => void) => Promise<void>
+  /** Runs first in a transaction that locks rows: it fails as slow instead of waiting long for others, who may wait for it. */
+  batchPrelude: string
+  /** Checks the rows that are older than a constraint. */
+  validate: (db: Db, table: string, constraint: string) => Promise<void>
+}
+
 /** All differences between the two databases; no other code depends on which one is used. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
@@ -102,6 +130,8 @@ export interface Dialect {
   renewConnections?: () => void
   /** Runs the work in one process at a time across all instances. */
   withMigrationLock: <T>(db: Db, work: () => Promise<T>, onWait?: () => void) => Promise<T>
+  /** Only where several instances share the database. */
+  online?: OnlineChanges
   /** Wraps one migration, for settings that have to be off during it. */
   aroundMigration: (db: Db, work: () => Promise<void>) => Promise<void>
   /** Throws if a row refers to a missing one; run at the end of the transaction of each migration. */

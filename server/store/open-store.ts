@@ -10,7 +10,8 @@ import { refuseEmptiedFolder } from './files/emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
 import { findDamage } from './files/integrity.ts'
 import { flushDeferred } from './deferred-writes.ts'
-import { migrate, type OnProgress } from './schema/migrate.ts'
+import { isNewerButAdditive, migrate, type OnProgress } from './schema/migrate.ts'
+import { readApplied } from './schema/additive.ts'
 import { readMigrations, type Migration } from './schema/migrations.ts'
 import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
@@ -100,12 +101,9 @@ async function checkPostgres(
   migrations: readonly Migration[],
   renew: () => void,
 ): Promise<Trouble | string | undefined> {
-  const { rows } = await sql<{ count: number; last: string | null; read_only: string }>`
-    select count(*) as count, max(name) as last, current_setting('transaction_read_only') as read_only
-    from migration`.execute(db)
-  const { count, last, read_only } = rows[0]!
-  if (Number(count) !== migrations.length || last !== (migrations.at(-1)?.name ?? null)) return outdated
-  if (read_only !== 'on') return undefined
+  const { known, incompatible, isReadOnly } = await readApplied(db, migrations)
+  if (known !== migrations.length || incompatible !== null) return outdated
+  if (!isReadOnly) return undefined
   // Otherwise an instance that gets no more requests would keep its connections to a former primary for ever.
   renew()
   return 'The database is read-only, as a standby server is'
@@ -305,8 +303,9 @@ async function prepareStore(
   beforeChange: () => Promise<void>,
   close: () => Promise<void>,
 ): Promise<Store> {
+  const migrations = options.migrations ?? readMigrations()
   await migrate(write, dialect, {
-    migrations: options.migrations ?? readMigrations(),
+    migrations,
     steps: dataSteps,
     now: options.now,
     beforeChange,
@@ -316,7 +315,9 @@ async function prepareStore(
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
   const store = createStore(write, typeof read === 'function' ? read() : read, dialect, close)
   // At every start, because an upgrade drops the triggers and a version may define others; it reads two rows if nothing changed.
-  await installTriggers(store, options.now())
+  // Those of a newer version, beside which this one runs, stay.
+  if (!(dialect.online && (await isNewerButAdditive(write, migrations))))
+    await installTriggers(store, options.now())
   return store
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -41,7 +42,7 @@ export const choiceOfServer = (): Record<string, string> =>
 
 /** A source of the server, or its file in the build where the tests use that. */
 export const serverFile = (source: string, root = here): string =>
-  process.env[builtVariable] && root === here
+  process.env[builtVariable] && (root === here || existsSync(join(root, 'dist/server/main.js')))
     ? join(root, 'dist/server', `${basename(source, '.ts')}.js`)
     : join(root, source)
 const running = new Set<ChildProcess>()

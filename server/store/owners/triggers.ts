@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ownersDay, ownerTriggers } from './customer-owners.ts'
-import type { Db, Dialect } from '../dialect.ts'
+import type { Db, Dialect, Tx } from '../dialect.ts'
 import type { Store } from '../store.ts'
 import { deleteSetting, putSetting, readSetting } from '../settings.ts'
 
@@ -27,12 +27,23 @@ export async function installTriggers(store: Store, now: Date): Promise<void> {
   if (await isCurrent()) return
   await dialect.withMigrationLock(db, async () => {
     if (await isCurrent()) return
+    const noteVersion = async (tx: Tx): Promise<void> => {
+      await deleteSetting(tx, ownersDay)
+      await putSetting(tx, triggersSetting, version, now)
+    }
+    if (dialect.online)
+      // Other instances may write to these tables.
+      return dialect.online.changeBriefly(db, {
+        written: [],
+        used: [...new Set(ownerTriggers.map(({ table }) => table))],
+        prepare: noteVersion,
+        statements: [...ownerTriggers.flatMap(dialect.dropTrigger), ...statements],
+      })
     await store.transaction(async (tx) => {
       for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
       await dropTriggers(tx, dialect)
       for (const statement of statements) await sql.raw(statement).execute(tx)
-      await deleteSetting(tx, ownersDay)
-      await putSetting(tx, triggersSetting, version, now)
+      await noteVersion(tx)
     })
   })
 }

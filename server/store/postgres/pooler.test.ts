@@ -6,6 +6,7 @@ import { startPooler, type Pooler } from '#testing/processes/pgbouncer.ts'
 import type { Db } from '../dialect.ts'
 import { openStore } from '../open-store.ts'
 import type { Store } from '../store.ts'
+import { indexOn } from '../schema/table.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
@@ -66,6 +67,14 @@ describe.runIf(program)('behind a pooler in transaction mode', () => {
   it('reports the error of a single statement, and goes on', async () => {
     await expect(sql`select 1 / ${0}::int`.execute(store.read)).rejects.toThrow('division by zero')
     expect((await timeouts(store.read)).rows).toHaveLength(1)
+  })
+
+  it('builds an index beside writes, which PostgreSQL does in no transaction', async () => {
+    const index = indexOn('soil', ['soil_name', 'id'])
+    await postgresDialect.online!.buildIndex(store.read, 'soil', index, () => {})
+    const { rows } = await sql`select indisvalid as valid from pg_index
+      where indexrelid = ${index.name}::regclass`.execute(direct)
+    expect(rows).toEqual([{ valid: true }])
   })
 
   it('holds the lock of a migration in one transaction, and releases it', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { copyRows } from './copy-in.ts'
 import { postgresChangeLog } from './postgres-change-log.ts'
@@ -14,9 +15,10 @@ import {
   quote,
   type DdlDialect,
 } from '../schema/ddl.ts'
-import { type Db, type Dialect, type Fill, type ActualTable, type StoreFailure } from '../dialect.ts'
+import { type Db, type Dialect, type Fill, type ActualTable, type StoreFailure, type Tx } from '../dialect.ts'
 import { containsAnyGroup, containsText } from '../query/like.ts'
 import { LostCommit } from './lost-commit.ts'
+import { onlineChanges } from './online-changes.ts'
 import { renewConnections } from './postgres.ts'
 import type { Table, TableColumn } from '../schema/table.ts'
 import { createTriggerHead } from '../trigger.ts'
@@ -45,6 +47,15 @@ const assumedRowBytes = 500
 // Arbitrary keys of advisory locks.
 const migrationLock = 4_723_901
 const dayLock = 4_723_902
+
+const lockPollInterval = 200
+
+async function tryMigrationLock(tx: Tx): Promise<boolean> {
+  // Without parameters: after a statement that has some, the connection keeps its snapshot, for which the build of an index would wait.
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as got`.execute(tx)
+  return rows[0]!.got
+}
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -80,14 +91,14 @@ export const postgresDialect: Dialect = {
       // Waiting for the migration of another instance can take as long as that migration.
       for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
         await sql`set local ${sql.raw(timeout)} = 0`.execute(tx)
-      const { rows } = await sql<{ got: boolean }>`
-        select pg_try_advisory_xact_lock(${migrationLock}) as got`.execute(tx)
-      if (!rows[0]!.got) {
-        onWait?.()
-        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx)
+      for (let tries = 0; !(await tryMigrationLock(tx)); tries++) {
+        if (tries === 0) onWait?.()
+        // Not one statement that waits: the instance that has the lock may build an index, which waits for all older statements.
+        await sleep(lockPollInterval)
       }
       return work()
     }),
+  online: onlineChanges(ddl, explain),
   aroundMigration: (_db, work) => work(),
   checkReferences: async () => {}, // checked by each statement
   migrationPrelude: ['set local statement_timeout = 0', 'set local lock_timeout = 0'],

@@ -88,6 +88,22 @@ export interface IdentifiedPool extends PostgresPool {
   connect: () => Promise<IdentifiedClient>
 }
 
+/** `select *`, `select "t".*`, `returning *`; not `count(*)`. */
+const allColumns = /(?:select|returning|[,.]) ?\*/
+
+const isConcurrent = (text: string): boolean => /^(?:create|drop) index concurrently /.test(text)
+
+/** Outside of any transaction, which PostgreSQL demands, and without timeouts; a pooler has passed none on. */
+async function runConcurrent(client: pg.PoolClient, text: string, isPooled: boolean): Promise<void> {
+  const timeouts = ['statement_timeout', 'lock_timeout']
+  if (!isPooled) for (const name of timeouts) await client.query(`set ${name} = 0`)
+  try {
+    await client.query(text)
+  } finally {
+    if (!isPooled) for (const name of timeouts) await client.query(`reset ${name}`)
+  }
+}
+
 const emptyResult = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
 const commandLine = (settings: Settings): string =>
@@ -136,8 +152,9 @@ function withStatements(renewable: RenewablePool, settings: Settings): Identifie
             return Promise.resolve(emptyResult)
           }
           if (isCopy(text)) return runCopy(client, text, String(values[0])).then(() => emptyResult)
-          // An unnamed statement is planned for its parameters each time.
-          const isNamed = !isPooled && values.length > 0 && !isCustomPlan(text)
+          if (isConcurrent(text)) return runConcurrent(client, text, isPooled).then(() => emptyResult)
+          // An unnamed statement is planned for its parameters each time. One that returns all columns fails once a newer version has added one.
+          const isNamed = !isPooled && values.length > 0 && !isCustomPlan(text) && !allColumns.test(text)
           const name = isNamed ? nameFor(text, isInTransaction) : undefined
           const send = () => client.query({ text, values: [...values], ...(name && { name }) })
           const isSingle = !isInTransaction && !isEnd

@@ -18,6 +18,8 @@ export interface TransactionStep {
  */
 export interface BatchStep {
   runs: 'in batches'
+  /** Older versions may go on meanwhile and afterwards: rows that they write need not be changed. A batch takes less than a second. */
+  besideOlder?: true
   /** Changes the rows after the position, and returns the new position; undefined once all rows are done. */
   run: (tx: Tx, dialect: Dialect, position: string | undefined) => Promise<string | undefined>
 }

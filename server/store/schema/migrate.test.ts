@@ -202,7 +202,11 @@ describe.each(databaseNames)('an upgrade that fails on %s', (name) => {
         ['Upgrading the database: 0003-broken (2 of 2)…', 50],
       ])
       expect(await run(old)).toEqual([])
-      expect(await run([...old, barn])).toEqual(['0002-barn'])
+      // Additive migrations are applied one by one: the old version can run beside each of them.
+      const isOnline = name === 'postgres'
+      expect(await run([...old, barn])).toEqual(isOnline ? [] : ['0002-barn'])
+      const renamed = step('0003-shed', [{ change: 'rename table', table: 'barn', to: 'shed' }])
+      expect(await run([...old, barn, renamed])).toEqual(['0003-shed'])
       await expect(run(old)).rejects.toThrow('The way back to this one: stop the server')
     })
   })

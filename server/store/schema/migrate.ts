@@ -1,6 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { textAt } from '#domain/catalogue/values.ts'
 import { dynamic, type ActualTable, type Db, type Dialect, type Tx } from '../dialect.ts'
+import { additiveTable, createAdditiveTable, isAdditive, noteAdditive, readApplied } from './additive.ts'
+import {
+  applyAdditions,
+  completeAdditions,
+  isCompletion,
+  isOnline,
+  type OnlineDialect,
+} from './apply-additions.ts'
 import { requestStep, runBatch, stepTable, type DataStep, type DataSteps } from './data-steps.ts'
 import { schemaOfMigrations, type Migration } from './migrations.ts'
 import { applyOperations } from './operations.ts'
@@ -37,33 +46,69 @@ export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions)
     dialect.withMigrationLock(connection, work, () =>
       onProgress('Waiting for another instance to finish the upgrade…'),
     )
+  // Without the lock, which the instance that upgrades has until all indexes are built.
+  if (isOnline(dialect) && (await runsBeside(db, dialect, options))) return []
   return lock(db, async () => {
     if (await dialect.hasTable(db, moveTable))
       throw new SchemaError(
         `This database is the target of a move that is not complete. Run the same ${commandLine('move', '--to', '…')} again to complete it, or use the database that it is moved from.`,
       )
     await createMigrationTables(db)
+    if (isOnline(dialect)) await createAdditiveTable(db)
     const rows = await dynamic(db).selectFrom('migration').selectAll().orderBy('name').execute()
     const applied = rows.map((row) => ({ name: textAt(row, 'name'), checksum: textAt(row, 'checksum') }))
-    const pending = findPending(applied, migrations)
-    const isUpgrade = pending.length > 0 && applied.length > 0
-    if (isUpgrade) {
-      await options.beforeChange()
-      await dropTriggers(db, dialect)
-    }
+    const isNewer = isOnline(dialect) && (await isNewerButAdditive(db, migrations))
+    const pending = findPending(applied, migrations, isNewer)
     const schema = schemaOfMigrations(migrations.filter((each) => !pending.includes(each)))
-    if (pending.length === 0) refuseDrift(dialect, schema, await dialect.inspect(db))
-    else
-      await applyAll(db, dialect, pending, {
-        schema,
-        steps,
-        now: options.now(),
-        onProgress: isUpgrade ? onProgress : () => {},
-      })
+    const isUpgrade = applied.length > 0
+    const changes: Changes = {
+      schema,
+      steps,
+      now: options.now(),
+      onProgress: isUpgrade ? onProgress : () => {},
+    }
+    // What an upgrade that was killed has left; later migrations may change it.
+    if (isOnline(dialect)) await completeAdditions(db, dialect, schema, onProgress)
+    if (pending.length === 0) refuseDrift(dialect, schema, await dialect.inspect(db), isNewer)
+    else if (isUpgrade && isOnline(dialect) && pending.every((each) => isAdditive(each, steps)))
+      await addAll(db, dialect, pending, changes)
+    else {
+      if (isUpgrade) {
+        await options.beforeChange()
+        await dropTriggers(db, dialect)
+      }
+      await applyAll(db, dialect, pending, changes)
+    }
     const unfinished = await unfinishedSteps(db, migrations)
-    await finishSteps(db, dialect, steps, unfinished, applied.length > 0 ? onProgress : () => {})
+    const ofThisVersion = isNewer ? unfinished.filter((step) => step in steps) : unfinished
+    await finishSteps(db, dialect, steps, ofThisVersion, changes.onProgress)
     return pending.map((migration) => migration.name)
   })
+}
+
+/** Whether there is nothing to do, because a newer version upgraded the database, or does so now, and this one runs beside it. */
+async function runsBeside(
+  db: Db,
+  dialect: OnlineDialect,
+  { migrations, steps = {} }: MigrateOptions,
+): Promise<boolean> {
+  if (!(await dialect.hasTable(db, additiveTable)) || !(await isNewerButAdditive(db, migrations)))
+    return false
+  refuseDrift(dialect, schemaOfMigrations(migrations), await dialect.inspect(db), true)
+  return (await unfinishedSteps(db, migrations)).every((step) => !(step in steps))
+}
+
+interface Changes {
+  schema: Table[]
+  steps: DataSteps
+  now: Date
+  onProgress: OnProgress
+}
+
+/** Whether a newer version upgraded the database in a way that this version can run beside. */
+export async function isNewerButAdditive(db: Db, migrations: readonly Migration[]): Promise<boolean> {
+  const { known, newer, incompatible } = await readApplied(db, migrations)
+  return newer > 0 && incompatible === null && known === migrations.length
 }
 
 /** Which migrations were applied, and which of their data steps have not finished. */
@@ -79,11 +124,13 @@ export async function createMigrationTables(db: Db): Promise<void> {
 function findPending(
   applied: { name: string; checksum: string }[],
   known: readonly Migration[],
+  isNewer: boolean,
 ): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const migration = byName.get(name)
     if (!migration) {
+      if (isNewer) continue
       throw new SchemaError(
         `The database is newer than this version of AgriDesk (it knows ${name}). Start the newer version. The way back to this one: stop the server, and put the copy from before the upgrade (backups/before-migration-… in DATA_DIR), or a backup from before it, in the place of the database; what was saved since is lost.`,
       )
@@ -98,23 +145,44 @@ function findPending(
   return known.filter((migration) => !done.has(migration.name))
 }
 
+/** While other instances go on: each migration in a short transaction, and what takes long after that. */
+async function addAll(
+  db: Db,
+  dialect: OnlineDialect,
+  pending: readonly Migration[],
+  { schema, now, onProgress }: Changes,
+): Promise<void> {
+  for (const [at, migration] of pending.entries()) {
+    reportMigration(onProgress, pending, at)
+    await applyAdditions(db, dialect, migration, { now, onProgress })
+  }
+  const changed = applyOperations(
+    schema,
+    pending.flatMap(({ operations }) => operations),
+  )
+  await completeAdditions(db, dialect, changed, onProgress)
+  refuseDrift(dialect, changed, await dialect.inspect(db))
+}
+
+const reportMigration = (onProgress: OnProgress, pending: readonly Migration[], at: number): void =>
+  onProgress(
+    `Upgrading the database: ${pending[at]!.name} (${at + 1} of ${pending.length})…`,
+    Math.floor((at / pending.length) * 100),
+  )
+
 /** In one transaction: an upgrade that fails or is killed changes nothing, so that the old version can still be started. */
 async function applyAll(
   db: Db,
   dialect: Dialect,
   pending: readonly Migration[],
-  options: { schema: Table[]; steps: DataSteps; now: Date; onProgress: OnProgress },
+  { schema: before, steps, now, onProgress }: Changes,
 ): Promise<void> {
-  const { steps, now, onProgress } = options
-  let { schema } = options
+  let schema = before
   await dialect.aroundMigration(db, () =>
     db.transaction().execute(async (tx) => {
       for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
       for (const [at, migration] of pending.entries()) {
-        onProgress(
-          `Upgrading the database: ${migration.name} (${at + 1} of ${pending.length})…`,
-          Math.floor((at / pending.length) * 100),
-        )
+        reportMigration(onProgress, pending, at)
         // For the requests that are answered meanwhile: the embedded database blocks the event loop.
         await yieldToEventLoop()
         await apply(tx, dialect, migration, { schema, steps, now })
@@ -140,10 +208,16 @@ async function apply(
     .insertInto('migration')
     .values({ name: migration.name, checksum: migration.checksum, applied_at: now.toISOString() })
     .execute()
+  if (isOnline(dialect) && isAdditive(migration, steps)) await noteAdditive(tx, migration.name)
 }
 
-function refuseDrift(dialect: Dialect, schema: readonly Table[], actual: readonly ActualTable[]): void {
-  const drift = findDrift(dialect, schema, actual)
+function refuseDrift(
+  dialect: Dialect,
+  schema: readonly Table[],
+  actual: readonly ActualTable[],
+  isNewer = false,
+): void {
+  const drift = findDrift(dialect, schema, actual, isNewer)
   if (drift.length > 0)
     throw new SchemaError(
       `The tables are not as this version made them (${drift.slice(0, 5).join('; ')}). Restore a backup, or undo what was changed by hand.`,
@@ -165,6 +239,9 @@ function stepNamed(steps: DataSteps, name: string): DataStep {
 /** Milliseconds between two lines about one step. */
 const reportInterval = 5000
 
+/** Milliseconds until a batch is tried again that waited for a lock. */
+const lockedPause = 200
+
 /** Runs the batch steps that have not finished, in the order of the migrations. */
 async function finishSteps(
   db: Db,
@@ -177,13 +254,21 @@ async function finishSteps(
     const step = stepNamed(steps, name)
     if (step.runs !== 'in batches') continue
     onProgress(`Upgrading the database: ${name}…`)
+    const isBeside = step.besideOlder === true && isOnline(dialect)
+    const prelude = isBeside ? [dialect.online.batchPrelude] : dialect.migrationPrelude
     const nextBatch = (): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
-        for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
+        for (const statement of prelude) await sql.raw(statement).execute(tx)
         return runBatch(tx, dialect, name, step)
       })
+    /** False also if others have locked a row: then it is tried again. */
+    const tryBatch = (): Promise<boolean> =>
+      retryOnConflict(dialect, nextBatch).catch((error: unknown) => {
+        if (!isBeside || dialect.explain(error)?.kind !== 'slow') throw error
+        return sleep(lockedPause, false)
+      })
     let reportedAt = performance.now()
-    for (let batches = 1; !(await retryOnConflict(dialect, nextBatch)); batches++) {
+    for (let batches = 1; !(await tryBatch()); batches++) {
       if (performance.now() - reportedAt < reportInterval) continue
       reportedAt = performance.now()
       onProgress(`Upgrading the database: ${name}: ${batches} batches…`)
@@ -197,5 +282,7 @@ async function unfinishedSteps(db: Db, migrations: readonly Migration[]): Promis
   const inOrder = migrations.flatMap(({ operations }) =>
     operations.flatMap((each) => (each.change === 'data step' ? [each.step] : [])),
   )
-  return [...new Set([...inOrder, ...unfinished])].filter((step) => unfinished.has(step))
+  return [...new Set([...inOrder, ...unfinished])].filter(
+    (step) => unfinished.has(step) && !isCompletion(step),
+  )
 }

@@ -9,6 +9,8 @@ export type Operation =
   | AlterOperation
   | RenameOperation
   | { change: 'data step'; step: string }
+  /** Changes no table: says why versions from before the migration must not run beside it (`additive.ts`). */
+  | { change: 'stop older versions'; because: string }
   | WholeTableOperation
 
 /** Consecutive ones of the same table are applied together, because SQLite rebuilds the table for most of them. */
@@ -56,6 +58,7 @@ export function applyOperation(schema: readonly Table[], operation: Operation): 
     case 'rename column':
       return renameColumn(schema, operation.table, operation.column, operation.to)
     case 'data step':
+    case 'stop older versions':
       return [...schema]
     default:
       return replace(schema, alterTable(tableNamed(schema, operation.table), operation))
@@ -183,6 +186,7 @@ function renameColumn(schema: readonly Table[], name: string, from: string, to: 
 /** "rename column city.pin to pin_code". */
 export function describeOperation(operation: Operation): string {
   if (operation.change === 'data step') return `data step ${operation.step}`
+  if (operation.change === 'stop older versions') return `${operation.change}: ${operation.because}`
   if (operation.change === 'alter') return `alter ${operation.after.name}`
   const part =
     'column' in operation

@@ -36,7 +36,7 @@ export function planOperations(
     } else {
       endAlteration()
       if (operation.change === 'data step') tasks.push({ step: operation.step })
-      else run(statementsOf(dialect, current, operation))
+      else if (operation.change !== 'stop older versions') run(statementsOf(dialect, current, operation))
     }
     current = applyOperation(current, operation)
   }
@@ -61,7 +61,7 @@ const isAlteration = (operation: Operation): operation is AlterOperation => alte
 function statementsOf(
   dialect: Dialect,
   schema: readonly Table[],
-  operation: Exclude<Operation, AlterOperation | { change: 'data step' }>,
+  operation: Exclude<Operation, AlterOperation | { change: 'data step' | 'stop older versions' }>,
 ): string[] {
   switch (operation.change) {
     case 'create':

@@ -13,6 +13,8 @@ export interface Intentions {
   fill?: Record<string, Fill>
   /** The data steps to run after the changes of tables. */
   steps?: readonly string[]
+  /** What would be wrong if versions from before the migration ran beside it, although it only adds to the tables. */
+  stopsOlder?: string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Intentions {
 export function diffSchemas(
   before: readonly Table[],
   after: readonly Table[],
-  { renames = [], drops = [], fill = {}, steps = [] }: Intentions = {},
+  { renames = [], drops = [], fill = {}, steps = [], stopsOlder }: Intentions = {},
 ): Operation[] {
   const renamed = applyOperations(before, renames)
   const oldTables = new Map(renamed.map((table) => [table.name, table]))
@@ -41,7 +43,11 @@ export function diffSchemas(
       )
     operations.push({ change: 'drop table', table: name })
   }
-  return [...operations, ...steps.map((step) => ({ change: 'data step' as const, step }))]
+  return [
+    ...(stopsOlder === undefined ? [] : [{ change: 'stop older versions' as const, because: stopsOlder }]),
+    ...operations,
+    ...steps.map((step) => ({ change: 'data step' as const, step })),
+  ]
 }
 
 /** Without undefined members, as it will be read from the file. */
@@ -150,11 +156,12 @@ function compareRenamed<T extends { name: string }>(
   }
 }
 
-/** Messages about the differences between the actual tables and the expected ones. */
+/** Messages about the differences between the actual tables and the expected ones; those of a newer version may have more columns. */
 export function findDrift(
   dialect: Dialect,
   expected: readonly Table[],
   found: readonly ActualTable[],
+  isNewer = false,
 ): string[] {
   const actual = new Map(found.map((table) => [table.name, table]))
   const messages: string[] = []
@@ -176,7 +183,7 @@ export function findDrift(
         messages.push(`column ${table.name}.${column.name} ${column.notNull ? 'may' : 'must not'} be empty`)
       }
     }
-    for (const name of columns.keys())
+    for (const name of isNewer ? [] : columns.keys())
       messages.push(`column ${table.name}.${name} is not known to this version`)
     if (table.search && actualTable.search === false)
       messages.push(`the search index of ${table.name} is incomplete`)

@@ -49,10 +49,13 @@ it('lets two servers upgrade one PostgreSQL database together, and stops serving
     expect(outputs.filter((output) => output.includes(upgrading))).toHaveLength(1)
     expect(outputs.find((output) => output.includes(upgrading))).not.toContain(waiting)
     for (const server of servers) expect(await ready(server)).toEqual([200, 'ready'])
-    await onServer(
-      url,
-      `insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now')`,
-    )
+    const upgradeTo = (name: string): Promise<unknown> =>
+      onServer(url, `insert into migration (name, checksum, applied_at) values ('${name}', 'x', 'now')`)
+    // A newer version that they can run beside.
+    await onServer(url, `insert into additive_migration (name) values ('9998-future')`)
+    await upgradeTo('9998-future')
+    for (const server of servers) expect(await ready(server)).toEqual([200, 'ready'])
+    await upgradeTo('9999-future')
     for (const server of servers) {
       while ((await ready(server))[0] === 200) await sleep(50)
       const message = expect.stringContaining('was upgraded by a newer version of AgriDesk')

@@ -48,6 +48,7 @@ const notRunHere: Readonly<Record<string, string>> = {
   'npm run release -- --verify': 'takes minutes: run before a release',
   'npm run trust': 'measures for hours: docs/trust.md has the results',
   'npm run drill -- failover': 'kills a cluster for an hour: docs/failover.md has the results',
+  'npm run drill -- upgrade': 'replaces instances under load for minutes: docs/failover.md has the results',
   'npm audit --omit=dev': 'needs the registry of npm',
   'apt install libstdc++6 libatomic1': 'needs a mirror of Debian; the machines of the trials have them',
   'apt install pgbackrest': 'needs a mirror of Debian; the machine of the trial has it',

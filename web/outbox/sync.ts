@@ -127,6 +127,10 @@ function contact(what: 'send' | 'pull'): Promise<void> {
   return running
 }
 
+function dropSend(): void {
+  if (asked === 'send') asked = 'nothing'
+}
+
 async function contactUntilDone(): Promise<void> {
   clearTimeout(timer)
   if (!(await prepared)) return
@@ -134,10 +138,13 @@ async function contactUntilDone(): Promise<void> {
   while (asked !== 'nothing') {
     const wantsPull = asked === 'pull'
     asked = 'nothing'
-    delay = await withSendLock(() => contactOnce(wantsPull)).catch((error: unknown) => {
+    const ended = await withSendLock(() => contactOnce(wantsPull)).catch((error: unknown) => {
       console.warn('Could not send or download', error)
-      return backoff(0)
+      return { delay: backoff(0), isReached: false }
     })
+    delay = ended.delay
+    // What was recorded meanwhile waits like any retry: a moment ago there was no network.
+    if (!ended.isReached) dropSend()
   }
   timer = setTimeout(() => void contact(document.visibilityState === 'visible' ? 'pull' : 'send'), delay)
 }
@@ -148,8 +155,13 @@ function backoff(atLeast: number): number {
   return Math.max(wait, atLeast)
 }
 
-/** Returns the milliseconds until the next contact. */
-async function contactOnce(wantsPull: boolean): Promise<number> {
+interface Contact {
+  /** Milliseconds until the next one. */
+  delay: number
+  isReached: boolean
+}
+
+async function contactOnce(wantsPull: boolean): Promise<Contact> {
   announceActivity({ isSyncing: true, sending: [] })
   const session = ownSession()
   // Neither waits for the other: the key is needed only after the session ended.
@@ -169,13 +181,13 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
       await saveReached()
     }
     await registration
-    if (isLeft) return backoff(delay)
+    if (isLeft) return { delay: backoff(delay), isReached: true }
     failures = 0
-    return interval
+    return { delay: interval, isReached: true }
   } catch (error) {
     if (!(error instanceof NotReached)) throw error
     await saveUnreachable()
-    return backoff(error.delay)
+    return { delay: backoff(error.delay), isReached: false }
   } finally {
     markRequested()
     announceActivity({ isSyncing: false, sending: [] })

@@ -12,7 +12,6 @@ import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { foldText } from '#domain/text.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
-import { noteFormer } from '../records/former-code.ts'
 import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missing/missing-record.ts'
 import '../records/record.css'
 import '../ui/badges.css'
@@ -51,7 +50,10 @@ async function load({ request, url }: LoaderFunctionArgs): Promise<Content | Mis
     const { id } = content.customer
     const current = content.plan.Customer_Code
     const former = ![id, foldText(current)].includes(foldText(code))
-    if (former) noteFormer(code, current)
+    if (former) {
+      const { noteFormer } = await loadCode(() => import('../records/missing/note-former.ts'))
+      noteFormer(code, current)
+    }
     // A link by id or by a former code leads to the address with the code, which is the one to bookmark and to share.
     if (former || code.toLowerCase() === id) throw redirect(customerPath(current) + url.search)
     return content

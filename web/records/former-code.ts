@@ -1,26 +1,14 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
-import { notify } from '../ui/notices.tsx'
-import { t } from '#domain/messages/t.ts'
 
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Whether the requested code or id is one that the record had before it was renamed or merged: the server warns about such a
  * code, and knows which spellings of a code are the same.
  */
 export const isFormer = (requested: string, record: StoredRecord): boolean =>
-  id.test(requested) ? requested.toLowerCase() !== record.id : 'warnings' in record
-
-/** Says on the next page why it is not the requested one. */
-export const noteFormer = (requested: string, code: string): void =>
-  notify({
-    tone: 'good',
-    text: id.test(requested)
-      ? t('This record was merged into {code}', { code })
-      : t('{former} is a former code: it is {code} now', { former: requested, code }),
-    crossesPages: true,
-  })
+  idPattern.test(requested) ? requested.toLowerCase() !== record.id : 'warnings' in record
 
 /** The code of a record that has a key of one field. */
 export const codeOf = ({ key }: Entity, record: StoredRecord): string =>

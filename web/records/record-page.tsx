@@ -15,11 +15,12 @@ import { useMay } from '../api/use-may.ts'
 import './record.css'
 import { loadEntityAt } from '../masters/list/load-entity.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { RetiredMark } from '../masters/retired-mark.tsx'
 import { recordPath } from '../masters/record-path.ts'
-import { codeOf, isFormer, noteFormer } from './former-code.ts'
+import { codeOf, isFormer } from './former-code.ts'
 import { findMissing, NoSuchRecord, type MissingRecord } from './missing/missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { RecordValues } from './record-values.tsx'
@@ -55,6 +56,7 @@ async function loadRecord({ request, params, url }: LoaderFunctionArgs): Promise
       namesIn(entity, { id: encodeURIComponent(id) }, request.signal).catch(() => ({})),
     ])
     if (isFormer(id, record)) {
+      const { noteFormer } = await loadCode(() => import('./missing/note-former.ts'))
       noteFormer(id, codeOf(entity, record))
       throw redirect(recordPath(entity, record.id))
     }

@@ -1,3 +1,4 @@
+import { labelInSentence } from './catalogue/names/label-in-sentence.ts'
 import { entityAtPath } from './catalogue/catalogue.ts'
 import { formatList } from './text.ts'
 import { t } from './messages/t.ts'
@@ -10,8 +11,8 @@ export function describeAffected(affected: readonly { path: string; count: numbe
     const entity = entityAtPath(path)
     return t('{count, plural, one {# {entity}} other {# {entities}}}', {
       count,
-      entity: entity ? t(entity.singular).toLowerCase() : path,
-      entities: entity ? t(entity.plural).toLowerCase() : path,
+      entity: entity ? labelInSentence(entity.singular) : path,
+      entities: entity ? labelInSentence(entity.plural) : path,
     })
   })
   if (plans > 0) words.push(t('{count, plural, one {# plan} other {# plans}}', { count: plans }))

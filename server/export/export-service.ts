@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { nameOfActor } from '#domain/access/actor.ts'
@@ -121,7 +122,7 @@ async function refuseUnsorted(records: Records, query: ListQuery): Promise<void>
     {
       field: labelOf(entity, query.sort.field),
       max: maxUnsorted,
-      records: t(entity.plural).toLowerCase(),
+      records: labelInSentence(entity.plural),
       others: formatList(
         indexed.map((field) => labelOf(entity, field)),
         'or',

@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
@@ -195,7 +196,7 @@ async function refuseUnknownFixed(
     const isKnown = await names.recogniser(ctx.store.read, link)
     if (isKnown(value)) continue
     const message = t('There is no {entity} {value}', {
-      entity: t(link.target.singular).toLowerCase(),
+      entity: labelInSentence(link.target.singular),
       value,
     })
     problems.push({ field: 'settings.fixed', message })

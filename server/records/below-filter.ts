@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
@@ -30,7 +31,7 @@ export function readBelow(entity: Entity, values: readonly string[], problems: F
       return refuse(
         t('{records} do not lie below {others}', {
           records: t(entity.plural),
-          others: t(master.plural).toLowerCase(),
+          others: labelInSentence(master.plural),
         }),
       )
     const reading = readText('below', limits.name, code)

@@ -1,3 +1,4 @@
+import { labelInSentence } from '../../catalogue/names/label-in-sentence.ts'
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
 import { perEntity } from '../../catalogue/per-entity.ts'
@@ -105,7 +106,7 @@ function problemsOfSet(entity: Entity, set: unknown): FieldProblem[] {
   if (fixed.length > 0)
     return fixed.map((field) => ({
       field,
-      message: t('{field} of {entities} cannot be set', { field, entities: t(entity.plural).toLowerCase() }),
+      message: t('{field} of {entities} cannot be set', { field, entities: labelInSentence(entity.plural) }),
     }))
   return parseRecord(entity, set, {}).problems
 }

@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
 import type { FieldProblem } from '#domain/problem.ts'
@@ -81,7 +82,7 @@ export function candidateOf(
       t('{key} belongs to {count} {records}: use a key that identifies one of them', {
         key: keyLabel,
         count: found.length,
-        records: t(entity.plural).toLowerCase(),
+        records: labelInSentence(entity.plural),
       }),
     )
   if (settings.mode === 'update' && !current && problems.length === 0)
@@ -92,7 +93,7 @@ export function candidateOf(
           }),
         )
       : refuse(
-          t('There is no {record} with {key}', { record: t(entity.singular).toLowerCase(), key: keyLabel }),
+          t('There is no {record} with {key}', { record: labelInSentence(entity.singular), key: keyLabel }),
         )
   const generated = problemsOfGenerated(plan, input, current === null)
   return { ...candidate, problems: [...generated, ...candidate.problems] }

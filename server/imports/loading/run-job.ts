@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportReport } from '#domain/api/imports/import-values.ts'
 import { Problem } from '#domain/problem.ts'
@@ -133,8 +134,8 @@ const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
   }
   const title = t('{count, plural, one {# {singular}} other {# {plural}}} from {file}', {
     count: rows,
-    singular: t(singular).toLowerCase(),
-    plural: t(plural).toLowerCase(),
+    singular: labelInSentence(singular),
+    plural: labelInSentence(plural),
     file: job.name,
   })
   return { kind: 'import', entity: job.entity, title }

@@ -1,3 +1,4 @@
+import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
@@ -75,11 +76,11 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
         ? t('{label} {name} is shared by several {records}: enter the {code}', {
             label: t(given.field.label),
             name,
-            records: t(link.target.plural).toLowerCase(),
+            records: labelInSentence(link.target.plural),
             code: t(link.main.field.label),
           })
         : t('There is no {record} with {label} {name}', {
-            record: t(link.target.singular).toLowerCase(),
+            record: labelInSentence(link.target.singular),
             label: t(given.field.label),
             name,
           })
@@ -366,7 +367,7 @@ function applyList(
 /** "company", for the field of a branch that refers to its company. */
 function nameOfLevel({ fields }: Entity, name: string): string {
   const { label, reference } = fields[name]!
-  return t(reference ? entityNamed(reference.entity).singular : label).toLowerCase()
+  return labelInSentence(reference ? entityNamed(reference.entity).singular : label)
 }
 
 const missingProblem = (link: Link, value: string, values: Readonly<RecordValues>): FieldProblem => ({
@@ -379,7 +380,7 @@ function describeMissing(link: Link, value: string, values: Readonly<RecordValue
   const parents = Object.entries(link.parts)
     .filter(([, own]) => own !== link.main.name)
     .map(([target, own]) => `${nameOfLevel(link.target, target)} ${showPlain(values[own] ?? null)}`)
-  const record = t(link.target.singular).toLowerCase()
+  const record = labelInSentence(link.target.singular)
   const label = t(link.main.field.label)
   return parents.length === 0
     ? t('There is no {record} {value} ({label})', { record, value, label })
@@ -414,7 +415,7 @@ function disagreements(
           message: t('{record} {code} belongs to {parent} {actual}, not {given}', {
             record: t(link.target.singular),
             code: showPlain(values[link.main.name] ?? null),
-            parent: t(ancestor.entity.singular).toLowerCase(),
+            parent: labelInSentence(ancestor.entity.singular),
             actual,
             given: String(given),
           }),

@@ -6,8 +6,8 @@ const historyShare = 0.9
 const batch = 1_000_000
 
 /**
- * Adds rows of history and audit as the product writes them: ids in the order of time, each change of a random visit or
- * customer with its values before and after. Runs in the database, because the client would take most of the time.
+ * Adds rows of history and audit as the product writes them: ids in the order of time, first the creation of every visit and
+ * customer, then changes of random ones with their values before and after. Runs in the database, because the client would take most of the time.
  */
 export async function fillChanges(
   data: BenchData,
@@ -57,11 +57,13 @@ const isoOf = (milliseconds: string): string =>
 
 const historyRows = (from: number, to: number, total: number): string => `
   insert into history (id, entity, record_id, version, action, at, actor_id, actor_name, request_id, before_values, after_values, address)
-  select ${idOf('moment')}, record.entity, record.id, 2 + change.n / (select max(n) from bench_record), 'update', ${isoOf('moment')},
-    person.id, 'Person ' || person.number, md5(change.n::text), record."values", record."values", '10.0.0.' || person.number
+  select ${idOf('moment')}, record.entity, record.id, change.version, case change.version when 1 then 'create' else 'update' end, ${isoOf('moment')},
+    person.id, 'Person ' || person.number, md5(change.n::text),
+    case change.version when 1 then null else record."values" end, record."values", '10.0.0.' || person.number
   from (
-    select n, ${momentOf('n', total)} as moment, 1 + floor(random() * (select max(n) from bench_record))::integer as record
-    from generate_series(${from}, ${to}) as n
+    select n, ${momentOf('n', total)} as moment, 1 + (n - 1) / records as version,
+      case when n <= records then n else 1 + floor(random() * records)::integer end as record
+    from generate_series(${from}, ${to}) as n, (select max(n) as records from bench_record) as counted
   ) as change
   join bench_record as record on record.n = change.record
   cross join lateral (select change.n % 100 as number,

@@ -5,12 +5,13 @@ import { readOptions } from './options.ts'
 import { growthTable } from './report.ts'
 
 it('measures the smaller size first, and refuses other options', () => {
-  expect(readOptions(['--customers', '1000000,100_000', '--changes', '10'])).toMatchObject({
+  expect(readOptions(['--customers', '1000000,100_000', '--changes', '20'])).toMatchObject({
     customers: [100_000, 1_000_000],
     visitsPerCustomer: 10,
-    changesPerCustomer: 10,
+    changesPerCustomer: 20,
   })
   expect(() => readOptions(['--customers', 'many'])).toThrow('--customers should be a number')
+  expect(() => readOptions(['--changes', '10'])).toThrow('--changes should be a number from 20 to 500')
   expect(() => readOptions(['--speed', '9'])).toThrow(OptionRefusal)
 })
 

@@ -5,7 +5,7 @@ export interface GrowthOptions {
   /** Numbers of customers, ascending; each is measured on its own database. */
   customers: number[]
   visitsPerCustomer: number
-  /** Rows of history and audit for each customer. */
+  /** Rows of history and audit for each customer, at least two for each visit. */
   changesPerCustomer: number
   /** Requests of each kind. */
   requests: number
@@ -22,10 +22,12 @@ export function readOptions(args: readonly string[]): GrowthOptions {
   const customers = (values.customers ?? '100000,1000000')
     .split(',')
     .map((each) => readNumber('--customers', each, 1000, 5_000_000))
+  const visitsPerCustomer = readNumber('--visits', values.visits ?? '10', 1, 100)
   return {
     customers: customers.toSorted((one, other) => one - other),
-    visitsPerCustomer: readNumber('--visits', values.visits ?? '10', 1, 100),
-    changesPerCustomer: readNumber('--changes', values.changes ?? '50', 1, 500),
+    visitsPerCustomer,
+    // At least the creation of each customer and visit.
+    changesPerCustomer: readNumber('--changes', values.changes ?? '50', 2 * visitsPerCustomer, 500),
     requests: readNumber('--requests', values.requests ?? '100', 10, 10_000),
     people: readNumber('--people', values.people ?? '20', 1, 1000),
     json: values.json,

@@ -1,4 +1,3 @@
-import { labelInSentence } from './catalogue/names/label-in-sentence.ts'
 import { entityAtPath } from './catalogue/catalogue.ts'
 import { formatList } from './text.ts'
 import { t } from './messages/t.ts'
@@ -11,8 +10,8 @@ export function describeAffected(affected: readonly { path: string; count: numbe
     const entity = entityAtPath(path)
     return t('{count, plural, one {# {entity}} other {# {entities}}}', {
       count,
-      entity: entity ? labelInSentence(entity.singular) : path,
-      entities: entity ? labelInSentence(entity.plural) : path,
+      entity: entity ? t(entity.singular).toLowerCase() : path,
+      entities: entity ? t(entity.plural).toLowerCase() : path,
     })
   })
   if (plans > 0) words.push(t('{count, plural, one {# plan} other {# plans}}', { count: plans }))

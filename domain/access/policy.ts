@@ -1,4 +1,3 @@
-import { labelInSentence } from '../catalogue/names/label-in-sentence.ts'
 import { t } from '../messages/t.ts'
 import { entityLabels } from '../catalogue/entity-labels.ts'
 import type { Access, Actor } from './actor.ts'
@@ -37,7 +36,7 @@ const subjectNames = new Map(Object.entries(subjectWords))
 export function describeSubject(subject: Subject): string {
   const plural = entityLabels.find((each) => each.name === subject)?.plural
   // An acronym stays in capitals: GST.
-  if (plural !== undefined) return labelInSentence(plural)
+  if (plural !== undefined) return plural === plural.toUpperCase() ? t(plural) : t(plural).toLowerCase()
   const name = subjectNames.get(subject)
   return name === undefined ? subject : t(name)
 }

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { describeSubject } from '#domain/access/policy.ts'
 import type { DataScope, Rights, Scope } from '#domain/access/rights.ts'
@@ -41,7 +40,7 @@ const scopeLabel = ({ sees }: Values, usual: DataScope): string => {
   const scope = sees ?? usual
   return scope === 'everything'
     ? t('everything')
-    : t('their own {level}', { level: labelInSentence(entityNamed(String(scope)).singular) })
+    : t('their own {level}', { level: t(entityNamed(String(scope)).singular).toLowerCase() })
 }
 
 const labels: Readonly<Record<string, string>> = {

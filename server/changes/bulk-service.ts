@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { maxAtOnce, maxSample, type BulkChange, type BulkReport } from '#domain/api/changes/bulk.ts'
 import { maxNotUndoneListed } from '#domain/batches.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
@@ -141,7 +140,7 @@ async function performPiece(
     const current = await writer.find(id)
     if (!current)
       throw notFound(
-        t('There is no {singular} {id} here', { singular: labelInSentence(entity.singular), id }),
+        t('There is no {singular} {id} here', { singular: t(entity.singular).toLowerCase(), id }),
       )
     const version = await changeOne(ctx, tx, entity, request, current)
     return { current, isChanged: version !== current.version }
@@ -252,7 +251,7 @@ async function recordsOf(ctx: Context, entity: Entity, { which }: BulkRequest): 
         field: 'filters' in which ? 'query' : 'ids',
         message: t('At most {max, number} {records} can be changed at once', {
           max: maxAtOnce,
-          records: labelInSentence(entity.plural),
+          records: t(entity.plural).toLowerCase(),
         }),
       },
     ])
@@ -301,7 +300,7 @@ function reasonOf(
   if (error instanceof Problem) return error.message
   if (duplicated) {
     const labels = formatLabels(entity, duplicated)
-    return t('Another {record} has the same {labels}', { record: labelInSentence(entity.singular), labels })
+    return t('Another {record} has the same {labels}', { record: t(entity.singular).toLowerCase(), labels })
   }
   if (ctx.store.dialect.explain(error)?.kind === 'reference') return ctx.store.problemOf(error)!.message
   throw error
@@ -318,8 +317,8 @@ const formatLabels = (entity: Entity, fields: readonly string[]): string =>
 const countRecords = (entity: Entity, count: number): string =>
   t('{count, plural, one {# {singular}} other {# {plural}}}', {
     count,
-    singular: labelInSentence(entity.singular),
-    plural: labelInSentence(entity.plural),
+    singular: t(entity.singular).toLowerCase(),
+    plural: t(entity.plural).toLowerCase(),
   })
 
 /** "City Code of 18 customers set to AHM" */
@@ -355,7 +354,7 @@ function nothingDone(entity: Entity, { action }: BulkRequest, report: BulkReport
     if (leftCount + unchanged === 0)
       return t(
         '{action, select, update {No {records} match, so nothing was changed} other {No {records} match, so nothing was deleted}}',
-        { action, records: labelInSentence(entity.plural) },
+        { action, records: t(entity.plural).toLowerCase() },
       )
     const records = countRecords(entity, leftCount + unchanged)
     if (leftCount === 0) return t('Nothing was changed: {records} already had this value', { records })

@@ -1,11 +1,10 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formatList } from '#domain/text.ts'
 import { always, checkWith, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
 import { t } from '#domain/messages/t.ts'
 
-const formatLevel = (name: string): string => labelInSentence(entityNamed(name).singular)
+const formatLevel = (name: string): string => t(entityNamed(name).singular).toLowerCase()
 
 const deletion = (row: CheckedRow): { words: string; isRemoval: true } => ({
   words: t('Delete {code}', { code: row.code }),

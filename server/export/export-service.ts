@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { nameOfActor } from '#domain/access/actor.ts'
@@ -122,7 +121,7 @@ async function refuseUnsorted(records: Records, query: ListQuery): Promise<void>
     {
       field: labelOf(entity, query.sort.field),
       max: maxUnsorted,
-      records: labelInSentence(entity.plural),
+      records: t(entity.plural).toLowerCase(),
       others: formatList(
         indexed.map((field) => labelOf(entity, field)),
         'or',

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { givenCodeFieldOf } from '#domain/catalogue/reading/given-codes.ts'
@@ -196,7 +195,7 @@ async function refuseUnknownFixed(
     const isKnown = await names.recogniser(ctx.store.read, link)
     if (isKnown(value)) continue
     const message = t('There is no {entity} {value}', {
-      entity: labelInSentence(link.target.singular),
+      entity: t(link.target.singular).toLowerCase(),
       value,
     })
     problems.push({ field: 'settings.fixed', message })

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
@@ -31,7 +30,7 @@ export function readBelow(entity: Entity, values: readonly string[], problems: F
       return refuse(
         t('{records} do not lie below {others}', {
           records: t(entity.plural),
-          others: labelInSentence(master.plural),
+          others: t(master.plural).toLowerCase(),
         }),
       )
     const reading = readText('below', limits.name, code)

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import type { Action } from '#domain/access/policy.ts'
 import { entityNamed, type EntityName, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -296,12 +295,12 @@ async function saveInTransaction<T>(
 const masked = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
 
 function throwNotFound(entity: Entity, code: string): never {
-  throw notFound(t('There is no {record} {code} here', { record: labelInSentence(entity.singular), code }))
+  throw notFound(t('There is no {record} {code} here', { record: t(entity.singular).toLowerCase(), code }))
 }
 
 function throwNotInBin(entity: Entity, code: string): never {
   throw notFound(
-    t('There is no {record} {code} in the bin', { record: labelInSentence(entity.singular), code }),
+    t('There is no {record} {code} in the bin', { record: t(entity.singular).toLowerCase(), code }),
   )
 }
 

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import type { Affected, RewrittenReferences } from '#domain/api/changes/rename-merge.ts'
 import type { BatchKind } from '#domain/batches.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
@@ -166,7 +165,7 @@ export async function lockRecord(
   const record = await writer[lock](idOrCode)
   if (!record)
     throw notFound(
-      t('There is no {record} {code} here', { record: labelInSentence(entity.singular), code: idOrCode }),
+      t('There is no {record} {code} here', { record: t(entity.singular).toLowerCase(), code: idOrCode }),
     )
   if (version === undefined)
     throw invalid([{ field: 'version', message: t('version is required: send the version you read') }])

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { type Referrer, nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { titleText } from '#domain/catalogue/names/title-text.ts'
@@ -86,7 +85,7 @@ async function readParent(
   if (!record)
     throw notFound(
       t('There is no {record} {id} here', {
-        record: labelInSentence(tree.levels[at]!.entity.singular),
+        record: t(tree.levels[at]!.entity.singular).toLowerCase(),
         id,
       }),
     )

@@ -10,7 +10,7 @@ import type { BatchPage, BatchView, UndoReport } from '#domain/api/changes/batch
 import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { listBatches } from './batches-api.ts'
 import { useMay } from '../api/use-may.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'

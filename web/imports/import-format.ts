@@ -1,6 +1,6 @@
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** "cities": the plural as written inside a sentence. */

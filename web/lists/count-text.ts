@@ -1,7 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Page } from '../api/resources.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 
 /** The words for one and several records, as written inside a sentence. */
 export const recordWords = ({ singular, plural }: Entity): { singular: string; plural: string } => ({

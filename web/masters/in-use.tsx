@@ -6,7 +6,7 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
-import { wordFor } from '#domain/catalogue/names/label-in-sentence.ts'
+import { wordFor } from './label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 import './in-use.css'
 

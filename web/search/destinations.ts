@@ -4,7 +4,7 @@ import { screens } from '#domain/screens/screens.ts'
 import { foldText } from '#domain/text.ts'
 import type { useMayOpen } from '../access/use-may-open.ts'
 import type { useMay } from '../api/use-may.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A screen to open, or an action to start. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import type { ParsedLine } from './parse-line.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -15,7 +15,7 @@ import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { formatCount } from './tree-words.ts'
 import { Link } from '../ui/link.tsx'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 const RenameDialog = deferredDialog(

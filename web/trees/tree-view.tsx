@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Line } from './branches.ts'
 import { formatCounts } from './tree-words.ts'
 import type { TreeState } from './use-tree.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface TreeViewProps {

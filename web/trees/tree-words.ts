@@ -1,6 +1,6 @@
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { TreeCount, TreeNode } from '#domain/api/records/trees.ts'
-import { wordFor } from '#domain/catalogue/names/label-in-sentence.ts'
+import { wordFor } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 export function formatCount({ entity, count, isMore }: TreeCount): string {

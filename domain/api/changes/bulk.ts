@@ -1,4 +1,3 @@
-import { labelInSentence } from '../../catalogue/names/label-in-sentence.ts'
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
 import { perEntity } from '../../catalogue/per-entity.ts'
@@ -106,7 +105,7 @@ function problemsOfSet(entity: Entity, set: unknown): FieldProblem[] {
   if (fixed.length > 0)
     return fixed.map((field) => ({
       field,
-      message: t('{field} of {entities} cannot be set', { field, entities: labelInSentence(entity.plural) }),
+      message: t('{field} of {entities} cannot be set', { field, entities: t(entity.plural).toLowerCase() }),
     }))
   return parseRecord(entity, set, {}).problems
 }

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
 import type { FieldProblem } from '#domain/problem.ts'
@@ -82,7 +81,7 @@ export function candidateOf(
       t('{key} belongs to {count} {records}: use a key that identifies one of them', {
         key: keyLabel,
         count: found.length,
-        records: labelInSentence(entity.plural),
+        records: t(entity.plural).toLowerCase(),
       }),
     )
   if (settings.mode === 'update' && !current && problems.length === 0)
@@ -93,7 +92,7 @@ export function candidateOf(
           }),
         )
       : refuse(
-          t('There is no {record} with {key}', { record: labelInSentence(entity.singular), key: keyLabel }),
+          t('There is no {record} with {key}', { record: t(entity.singular).toLowerCase(), key: keyLabel }),
         )
   const generated = problemsOfGenerated(plan, input, current === null)
   return { ...candidate, problems: [...generated, ...candidate.problems] }

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { referencesOf, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { ImportSettings } from '#domain/api/imports/import-values.ts'
@@ -115,7 +114,7 @@ export function problemsOfGenerated(plan: LoadPlan, input: Input, isNew: boolean
               { label },
             )
         : t('There is no {record} {code} to update; leave {label} empty to create a new one', {
-            record: labelInSentence(plan.entity.singular),
+            record: t(plan.entity.singular).toLowerCase(),
             code: String(typed),
             label,
           })

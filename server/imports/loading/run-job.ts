@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportReport } from '#domain/api/imports/import-values.ts'
 import { Problem } from '#domain/problem.ts'
@@ -134,8 +133,8 @@ const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
   }
   const title = t('{count, plural, one {# {singular}} other {# {plural}}} from {file}', {
     count: rows,
-    singular: labelInSentence(singular),
-    plural: labelInSentence(plural),
+    singular: t(singular).toLowerCase(),
+    plural: t(plural).toLowerCase(),
     file: job.name,
   })
   return { kind: 'import', entity: job.entity, title }

@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
@@ -76,11 +75,11 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
         ? t('{label} {name} is shared by several {records}: enter the {code}', {
             label: t(given.field.label),
             name,
-            records: labelInSentence(link.target.plural),
+            records: t(link.target.plural).toLowerCase(),
             code: t(link.main.field.label),
           })
         : t('There is no {record} with {label} {name}', {
-            record: labelInSentence(link.target.singular),
+            record: t(link.target.singular).toLowerCase(),
             label: t(given.field.label),
             name,
           })
@@ -367,7 +366,7 @@ function applyList(
 /** "company", for the field of a branch that refers to its company. */
 function nameOfLevel({ fields }: Entity, name: string): string {
   const { label, reference } = fields[name]!
-  return labelInSentence(reference ? entityNamed(reference.entity).singular : label)
+  return t(reference ? entityNamed(reference.entity).singular : label).toLowerCase()
 }
 
 const missingProblem = (link: Link, value: string, values: Readonly<RecordValues>): FieldProblem => ({
@@ -380,7 +379,7 @@ function describeMissing(link: Link, value: string, values: Readonly<RecordValue
   const parents = Object.entries(link.parts)
     .filter(([, own]) => own !== link.main.name)
     .map(([target, own]) => `${nameOfLevel(link.target, target)} ${showPlain(values[own] ?? null)}`)
-  const record = labelInSentence(link.target.singular)
+  const record = t(link.target.singular).toLowerCase()
   const label = t(link.main.field.label)
   return parents.length === 0
     ? t('There is no {record} {value} ({label})', { record, value, label })
@@ -415,7 +414,7 @@ function disagreements(
           message: t('{record} {code} belongs to {parent} {actual}, not {given}', {
             record: t(link.target.singular),
             code: showPlain(values[link.main.name] ?? null),
-            parent: labelInSentence(ancestor.entity.singular),
+            parent: t(ancestor.entity.singular).toLowerCase(),
             actual,
             given: String(given),
           }),

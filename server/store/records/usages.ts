@@ -1,4 +1,3 @@
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference, referrersOf } from '#domain/catalogue/referrers.ts'
@@ -168,12 +167,12 @@ export function describeUsages(usages: readonly Usage[]): string {
   return formatList(
     [...totals].map(([path, count]) => {
       const { singular, plural } = entityAtPath(path)!
-      const records = labelInSentence(plural)
+      const records = t(plural).toLowerCase()
       return count >= maxCounted
         ? t('more than 1000 {records}', { records })
         : t('{count, plural, one {# {record}} other {# {records}}}', {
             count,
-            record: labelInSentence(singular),
+            record: t(singular).toLowerCase(),
             records,
           })
     }),

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'

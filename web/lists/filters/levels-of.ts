@@ -2,7 +2,7 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
 import { ancestorsOf } from '#domain/lists/below.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
 import type { SubtreeFilter } from '../list-address.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { seesEverything } from '../../api/session-account.ts'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
 import { Link } from '../../ui/link.tsx'
 import { queryOf, useListAddress } from '../list-address.ts'
 import { t } from '#domain/messages/t.ts'

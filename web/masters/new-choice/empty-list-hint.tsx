@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { forms } from '#domain/contract/forms.ts'
 import { Link } from '../../ui/link.tsx'
-import { labelInSentence } from '#domain/catalogue/names/label-in-sentence.ts'
+import { labelInSentence } from '../label-in-sentence.ts'
 import type { OptionSource } from '../inputs/input-props.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,5 +1,5 @@
-import type { EntityLabels } from '../entity-labels.ts'
-import { t } from '../../messages/t.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The label of an entity inside a sentence: "countries", but "GST". */
 export function labelInSentence(label: string): string {

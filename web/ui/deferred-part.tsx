@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { loadCode, retryLoad } from './load-code.ts'
+import { loadCode, tryLoad } from './load-code.ts'
 import { LoadError } from './load-error.tsx'
 import { useQuery } from './use-query.ts'
 import { t } from '#domain/messages/t.ts'
@@ -55,7 +55,7 @@ export function deferredPart<Props extends object>(
  */
 async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await retryLoad(load)
+    return await tryLoad(load)
   } catch (error) {
     const answers = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined)
     if (answers) location.reload()

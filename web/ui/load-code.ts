@@ -35,7 +35,7 @@ function isFailed({ sheet }: HTMLLinkElement): boolean {
 
 const requestAgain = (link: HTMLLinkElement): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const copy = link.cloneNode() as HTMLLinkElement
+    const copy = document.importNode(link)
     copy.addEventListener('load', resolve)
     copy.addEventListener('error', reject)
     link.replaceWith(copy)

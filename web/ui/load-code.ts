@@ -17,12 +17,28 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** One attempt, first for the style sheets that failed: the bundler's loader requests each of them only once. */
+/** The style sheets that each load requested: the bundler's loader requests each of them only once. */
+const requested = new WeakMap<() => Promise<unknown>, Set<string>>()
+
+/** One attempt, first for the style sheets that failed. Those that other code requested may fail again. */
 export async function tryLoad<T>(load: () => Promise<T>): Promise<T> {
-  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  await Promise.all([...sheets].filter(isFailed).map(requestAgain))
-  return load()
+  const own = requested.get(load) ?? new Set()
+  requested.set(load, own)
+  const again = styleSheets()
+    .filter(isFailed)
+    .map(async (link) => {
+      if (!(await isLoadedAgain(link)) && own.has(link.href)) throw new Error(link.href)
+    })
+  await Promise.all(again)
+  const before = new Set(styleSheets())
+  const loading = load()
+  for (const link of styleSheets()) if (!before.has(link)) own.add(link.href)
+  return loading
 }
+
+const styleSheets = (): HTMLLinkElement[] => [
+  ...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'),
+]
 
 /** A style sheet without a response cannot be read, and one with an error is empty. */
 function isFailed({ sheet }: HTMLLinkElement): boolean {
@@ -33,11 +49,11 @@ function isFailed({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
-const requestAgain = (link: HTMLLinkElement): Promise<unknown> =>
-  new Promise((resolve, reject) => {
+const isLoadedAgain = (link: HTMLLinkElement): Promise<boolean> =>
+  new Promise((resolve) => {
     const copy = document.importNode(link)
-    copy.addEventListener('load', resolve)
-    copy.addEventListener('error', reject)
+    copy.addEventListener('load', () => resolve(true))
+    copy.addEventListener('error', () => resolve(false))
     link.replaceWith(copy)
   })
 

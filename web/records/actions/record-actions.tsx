@@ -1,32 +1,27 @@
 import { useState, type ReactNode } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate } from 'react-router'
 import { canRetire, retiredOn } from '#domain/catalogue/reading/retired.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
 import { formFor } from '#domain/contract/form-of.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import { readRecord } from '../api/resources.ts'
-import { useMay } from '../api/use-may.ts'
-import { labelInSentence } from '../masters/label-in-sentence.ts'
-import { useRemoval } from '../masters/use-removal.tsx'
-import { hasOwnScreen } from '../masters/own-screens.ts'
-import { WhyButton } from '../access/why-button.tsx'
-import { Button } from '../ui/button.tsx'
-import { loadCode } from '../ui/load-code.ts'
-import { deferredDialog } from '../ui/deferred-dialog.tsx'
-import { notify } from '../ui/notices.tsx'
-import { recordPath } from '../masters/record-path.ts'
-import { codeOf } from './former-code.ts'
-import { isDeclared, nameOf } from './shown-field.ts'
-import { Link, type LinkProps } from '../ui/link.tsx'
-import { useQuery } from '../ui/use-query.ts'
-import { useSearchParams } from '../ui/use-search-params.ts'
+import { sentenceOf } from '../../api/api-problem.ts'
+import { useMay } from '../../api/use-may.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
+import { useRemoval } from '../../masters/use-removal.tsx'
+import { hasOwnScreen } from '../../masters/own-screens.ts'
+import { WhyButton } from '../../access/why-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { deferredDialog } from '../../ui/deferred-dialog.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { codeOf } from '../former-code.ts'
+import { isDeclared } from '../shown-field.ts'
+import { Link, type LinkProps } from '../../ui/link.tsx'
+import { useSearchParams } from '../../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 
 const loadActions = () => import('./late-actions.ts')
-const MergeDialog = deferredDialog(async () => (await loadActions()).MergeDialog)
-const RenameDialog = deferredDialog(async () => (await loadActions()).RenameDialog)
-const RetireDialog = deferredDialog(async () => (await loadActions()).RetireDialog)
+const RecordDialog = deferredDialog(async () => (await loadActions()).RecordDialog)
 const ReplaceDialog = deferredDialog(async () => (await loadActions()).ReplaceDialog)
 
 interface RecordActionsProps {
@@ -41,27 +36,11 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const may = useMay()
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
-  const [isRetiring, setRetiring] = useState(false)
   // A link of the form names the duplicate to merge with.
-  const search = useSearchParams()
-  const duplicate = search.get('merge')
-  const [opened, setOpened] = useState<'merge' | 'rename' | null>(duplicate === null ? null : 'merge')
-  const { data: other } = useQuery(
-    [entity, duplicate],
-    (signal) => readRecord(entity, duplicate ?? '', signal),
-    { enabled: duplicate !== null },
-  )
-  const { revalidate } = useRevalidator()
+  const hasDuplicate = useSearchParams().has('merge')
+  const [opened, setOpened] = useState<'merge' | 'rename' | 'retire' | null>(hasDuplicate ? 'merge' : null)
   const isOrdinary = isDeclared(entity) && !hasOwnScreen(entity)
   const canRename = isOrdinary && may('update', entity.name) && may('create', 'batch')
-  const RecodeDialog = opened === 'merge' ? MergeDialog : RenameDialog
-  const closeDialog = (): void => {
-    setOpened(null)
-    if (duplicate === null) return
-    const rest = new URLSearchParams(search)
-    rest.delete('merge')
-    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true })
-  }
   const { remove, refusal } = useRemoval(entity)
   const route = formFor(entity.name)?.route
   const open = (): void => void navigate(route!)
@@ -88,7 +67,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
         <Button onClick={() => setOpened('merge')}>{t('Merge…')}</Button>
       )}
       {canRename && canRetire(entity) && (
-        <Button onClick={() => setRetiring(true)}>
+        <Button onClick={() => setOpened('retire')}>
           {retiredOn(record) ? t('Reinstate…') : t('Retire…')}
         </Button>
       )}
@@ -110,32 +89,8 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
         ask={{ action: 'update', subject: entity.name, record: record.id }}
       />
       {refusal}
-      {opened && (duplicate === null || other) && (
-        <RecodeDialog
-          entity={entity}
-          record={record}
-          {...(opened === 'merge' && other && { other })}
-          onClose={closeDialog}
-          onDone={(id) => {
-            if (!id) {
-              closeDialog()
-              void revalidate()
-              return
-            }
-            setOpened(null)
-            // The URL may contain the old code, and after a merge the other record may be the one that remains.
-            void navigate(recordPath(entity, id), { replace: true })
-          }}
-        />
-      )}
-      {isRetiring && (
-        <RetireDialog
-          entity={entity}
-          chosen={{ ids: [record.id], versions: { [record.id]: record.version } }}
-          records={nameOf(entity, record)}
-          isRetired={retiredOn(record) !== undefined}
-          onClose={() => setRetiring(false)}
-        />
+      {opened && (
+        <RecordDialog entity={entity} record={record} action={opened} onClose={() => setOpened(null)} />
       )}
       {isConfirming && (
         <ReplaceDialog

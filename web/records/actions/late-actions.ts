@@ -1,12 +1,10 @@
 import { referencesOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { discardDraft, saveDraft, readDraft } from '../api/drafts/drafts.ts'
-import { draftNameOf } from '../masters/form/form-state.ts'
-import { blankValues, noneOf, typedValues } from '../masters/form/typed-values.ts'
+import { discardDraft, saveDraft, readDraft } from '../../api/drafts/drafts.ts'
+import { draftNameOf } from '../../masters/form/form-state.ts'
+import { blankValues, noneOf, typedValues } from '../../masters/form/typed-values.ts'
 
 // What the actions on a record open and do, in one file.
-export { RetireDialog } from '../lists/bulk/retire-dialog.tsx'
-export { MergeDialog } from '../rename-merge/merge-dialog.tsx'
-export { RenameDialog } from '../rename-merge/rename-dialog.tsx'
+export { RecordDialog } from './record-dialog.tsx'
 export { ReplaceDialog } from './replace-dialog.tsx'
 
 /** Whether the form has a draft of a new record. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { labelInSentence } from '../masters/label-in-sentence.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface ReplaceDialogProps {

@@ -20,7 +20,8 @@ const fileOf = (id: string, context: Rolldown.ChunkingContext): string | null =>
     if (!known.has(module)) known.set(module, moduleInGraph(module, context.getModuleInfo(module)))
     return known.get(module)
   }
-  fileNames ??= groupModules(graph, fileURLToPath(new URL('web/index.html', import.meta.url)))
+  const result = Number(process.env['GROUPING'] ?? 0)
+  fileNames ??= groupModules(graph, fileURLToPath(new URL('web/index.html', import.meta.url)), result)
   return fileNames.get(id) ?? null
 }
 

@@ -48,9 +48,10 @@ const lateCost = 92
 
 /**
  * The name of the file of each module that some pages load and others do not. Modules that the same pages load come in one file; two
- * files become one when all pages save more by a file less than they load in vain.
+ * files become one when all pages save more by a file less than they load in vain. There are several results, the one expected to be the
+ * best first.
  */
-export function groupModules(graph: ModuleGraph, entry: string): Map<string, string> {
+export function groupModules(graph: ModuleGraph, entry: string, result = 0): Map<string, string> {
   const everywhere = closureOf(graph, [entry])
   const isGrouped = (id: string): boolean => !everywhere.has(id) && !vendor.test(id)
   const bytesOf = (id: string): number => {
@@ -92,10 +93,10 @@ export function groupModules(graph: ModuleGraph, entry: string): Map<string, str
     needs: new Set(),
   })
   const merged = scales.map((scale) => mergeGroups(separate(), scale))
-  const [best] = merged.toSorted(byOverruns)
+  const chosen = merged.toSorted(byOverruns)[result]
 
   const names = new Map<string, string>()
-  for (const { modules } of best!) {
+  for (const { modules } of chosen!) {
     const [largest] = modules.toSorted((one, other) => bytesOf(other) - bytesOf(one))
     const given = nameOf(modules.find((id) => starts.has(id)) ?? largest!)
     const name = new Set(names.values()).has(given) ? `${given}-${names.size}` : given

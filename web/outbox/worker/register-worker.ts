@@ -3,6 +3,9 @@ import { currentReader, onReaderChange } from '../../messages/language.ts'
 /** Milliseconds between checks for a new version while the page stays open. */
 const checkInterval = 60 * 60_000
 
+/** Milliseconds after which the page is loaded again although the new version has not taken over. */
+const maxTakeOver = 3000
+
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
 let isRegistered = false
@@ -73,7 +76,11 @@ export function takeOver(worker: ServiceWorker): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   return new Promise((resolve) => {
-    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => resolve(data))
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => {
+      resolve(data)
+      // The new version waits until the old one has answered every request, those of this page too.
+      if (data) setTimeout(() => location.reload(), maxTakeOver)
+    })
     port1.start()
     worker.postMessage('take over', [port2])
   })

@@ -30,6 +30,8 @@ const size = (customers: number, p99: number): SizeNumbers => ({
     refused: 0,
     p99: 40,
     cpuSeconds: 0.5,
+    databaseSeconds: 0.2,
+    replicaSeconds: 0.03,
     customersOfPhone: 90,
     representativesPerCore: 14_400,
   },
@@ -41,6 +43,7 @@ it('judges how much longer a request takes among ten times as many rows', () => 
   expect(table).toContain(
     '| history, bytes a row | 1,350 (45,000 rows, 61 MB) | 1,350 (450,000 rows, 608 MB) |',
   )
+  expect(table).toContain('| 0.20 s, 15 % |')
   expect(growthTable([size(1000, 4), size(10_000, 13)])).toContain('| 3.25 missed |')
   expect(growthTable([size(1000, 4)])).not.toContain('met |')
 })

@@ -31,6 +31,14 @@ export function growthTable(sizes: readonly SizeNumbers[]): string {
       ),
       '',
     ),
+    row(
+      'of it in the database, and what a replica could take of that',
+      ...sizes.map(
+        ({ day: { databaseSeconds, replicaSeconds } }) =>
+          `${databaseSeconds.toFixed(2)} s, ${Math.round((replicaSeconds / databaseSeconds) * 100)} %`,
+      ),
+      '',
+    ),
     row('representatives per core', ...sizes.map(({ day }) => whole(day.representativesPerCore)), ''),
   ]
   const first = row('', ...heading, small === large ? '' : 'p99, large by small')

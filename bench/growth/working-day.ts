@@ -3,6 +3,7 @@ import type { SyncAnswer } from '#domain/api/field/sync.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { BenchData } from '../bench-data.ts'
 import { cpuOfAll } from '../measure/cpu-of-all.ts'
+import { cpuOfPostgres } from '../measure/process-numbers.ts'
 import { percentile } from '../measure/statistics.ts'
 import { headersOfAccount, send } from '../rows/accounts.ts'
 import { createRequests, type Samples } from '../rows/sample-requests.ts'
@@ -20,6 +21,8 @@ export const dayOfOne = {
   searches: 4,
   plannerPages: 2,
   dashboards: 0.2,
+  /** Of all customers of a state: a clerk exports once a day. */
+  exports: 0.05,
 } as const
 
 /** A quarter of the day's work is done in its busiest hour, and a core is then half busy. */
@@ -33,6 +36,10 @@ export interface WorkingDay {
   p99: number
   /** CPU time of the server and the database for the day of one representative, in seconds. */
   cpuSeconds: number
+  /** The part of it that a replica could take: the CPU time of the database for searches, the dashboard and exports. */
+  replicaSeconds: number
+  /** The CPU time of the database in it. */
+  databaseSeconds: number
   customersOfPhone: number
   representativesPerCore: number
 }
@@ -61,7 +68,6 @@ export async function measureWorkingDay(setting: Setting): Promise<WorkingDay> {
   ])
   const times: number[] = []
   let refused = 0
-  const cpuBefore = cpuOfAll(data, server)
   const work = async (): Promise<void> => {
     for (let task = tasks.pop(); task; task = tasks.pop()) {
       const began = performance.now()
@@ -69,17 +75,33 @@ export async function measureWorkingDay(setting: Setting): Promise<WorkingDay> {
       times.push(performance.now() - began)
     }
   }
-  await Promise.all(Array.from({ length: clients }, work))
-  const cpuSeconds = (cpuOfAll(data, server) - cpuBefore) / 1000 / people
+  const all = (): number => cpuOfAll(data, server)
+  const ofDatabase = (): number => cpuOfPostgres(data.serverFolder!)
+  const [cpu, database] = await spent([all, ofDatabase], () =>
+    Promise.all(Array.from({ length: clients }, work)),
+  )
+  const [replica] = await spent([ofDatabase], async () => {
+    for (const task of tasksOfReplica(setting)) await task()
+  })
+  const cpuSeconds = cpu! / 1000 / people
   return {
     people,
     requests: times.length,
     refused,
     p99: percentile(times, 0.99),
     cpuSeconds,
+    databaseSeconds: database! / 1000 / people,
+    replicaSeconds: replica! / 1000 / people,
     customersOfPhone: Math.round(phones.reduce((sum, { ids }) => sum + ids.length, 0) / people),
     representativesPerCore: Math.floor((busyShare * 3600) / (busiestHour * cpuSeconds)),
   }
+}
+
+/** What the clocks advance by meanwhile. */
+async function spent(clocks: readonly (() => number)[], work: () => Promise<unknown>): Promise<number[]> {
+  const before = clocks.map((clock) => clock())
+  await work()
+  return clocks.map((clock, at) => clock() - before[at]!)
 }
 
 interface Phone {
@@ -146,47 +168,72 @@ function tasksOfPhone({ server }: Setting, phone: Phone): Task[] {
   return [...times(dayOfOne.visits, () => record), ...times(dayOfOne.syncs, () => ask)]
 }
 
-function tasksOfOffice({ server, headers, samples, people }: Setting): Task[] {
-  const customer = (): Record<string, unknown> =>
-    samples.customers[Math.floor(Math.random() * samples.customers.length)]!
-  const get =
-    (path: () => string): Task =>
-    () =>
-      send(server, headers, 'GET', path())
+const anyCustomer = ({ samples }: Setting): Record<string, unknown> =>
+  samples.customers[Math.floor(Math.random() * samples.customers.length)]!
+
+/** A read of the office, with a value of any customer in its path. */
+const readBy =
+  (setting: Setting, field: string, path: (value: string) => string): Task =>
+  () =>
+    send(
+      setting.server,
+      setting.headers,
+      'GET',
+      path(encodeURIComponent(String(anyCustomer(setting)[field]))),
+    )
+
+const tasksOf = ({ people }: Setting, count: number, task: Task): Task[] =>
+  times(Math.ceil(count * people), () => task)
+
+function tasksOfOffice(setting: Setting): Task[] {
+  const { server, headers, samples } = setting
   const [create] = createRequests(samples)
   const save: Task = async () => {
     const { path, body } = create!.setupRequest!({ path: create!.path, headers })
     return send(server, headers, 'POST', String(path), JSON.parse(String(body)))
   }
-  const of = (count: number, task: Task): Task[] => times(Math.ceil(count * people), () => task)
+  const page = readBy(
+    setting,
+    'City_Code',
+    (city) => `/api/v1/customers?sort=Customer_Name&limit=50&City_Code=${city}`,
+  )
+  const planner = readBy(
+    setting,
+    'Zone_Code',
+    (zone) => `/api/v1/visit-plans?due=overdue&limit=50&Zone_Code=${zone}`,
+  )
   return [
-    ...of(
-      dayOfOne.officePages,
-      get(
-        () =>
-          `/api/v1/customers?sort=Customer_Name&limit=50&City_Code=${encodeURIComponent(String(customer()['City_Code']))}`,
-      ),
-    ),
-    ...of(
+    ...tasksOf(setting, dayOfOne.officePages, page),
+    ...tasksOf(
+      setting,
       dayOfOne.officeReads,
-      get(() => `/api/v1/customers/${String(customer()['id'])}/page`),
+      readBy(setting, 'id', (id) => `/api/v1/customers/${id}/page`),
     ),
-    ...of(dayOfOne.officeSaves, save),
-    ...of(
-      dayOfOne.searches,
-      get(() => `/api/v1/search?q=${encodeURIComponent(String(customer()['Customer_Name']).slice(0, 12))}`),
-    ),
-    ...of(
-      dayOfOne.plannerPages,
-      get(
-        () =>
-          `/api/v1/visit-plans?due=overdue&limit=50&Zone_Code=${encodeURIComponent(String(customer()['Zone_Code']))}`,
-      ),
-    ),
-    ...of(
-      dayOfOne.dashboards,
-      get(() => '/api/v1/dashboard'),
-    ),
+    ...tasksOf(setting, dayOfOne.officeSaves, save),
+    ...tasksOf(setting, dayOfOne.plannerPages, planner),
+    ...tasksOfReplica(setting),
+  ]
+}
+
+/** What may be a moment old, and so could be read from a replica. */
+function tasksOfReplica(setting: Setting): Task[] {
+  const { server, headers } = setting
+  const search: Task = () => {
+    const name = String(anyCustomer(setting)['Customer_Name']).slice(0, 12)
+    return send(server, headers, 'GET', `/api/v1/search?q=${encodeURIComponent(name)}`)
+  }
+  const exportOfState: Task = async () => {
+    const state = encodeURIComponent(String(anyCustomer(setting)['State_Code']))
+    const response = await fetch(`${server.url}/api/v1/exports/customers.csv?State_Code=${state}`, {
+      headers,
+    })
+    await response.text()
+    if (!response.ok) throw new Error(`The export answered ${response.status}`)
+  }
+  return [
+    ...tasksOf(setting, dayOfOne.searches, search),
+    ...tasksOf(setting, dayOfOne.dashboards, () => send(server, headers, 'GET', '/api/v1/dashboard')),
+    ...tasksOf(setting, dayOfOne.exports, exportOfState),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { readConfig, ConfigError, type Config } from './base/config.ts'
 import { handleFatalErrors } from './base/fatal-errors.ts'
-import { openLog } from './base/log.ts'
+import { bufferedLog } from './base/log.ts'
 import { withSourceLines } from './project/source-lines.ts'
 import { runServer } from './run-server.ts'
 import { explainOpenError } from './store/files/explain-open-error.ts'
@@ -9,7 +9,7 @@ import { SchemaError } from './store/schema/migrate.ts'
 const stopTimeout = 10_000
 
 async function main(config: Config): Promise<void> {
-  const log = openLog(config.logLevel)
+  const log = bufferedLog(config.logLevel)
   const fatalErrors = handleFatalErrors(log)
   const print = (text: string): void => void process.stdout.write(text)
   const server = await runServer(config, log, print)

@@ -1,10 +1,29 @@
 import { withSourceLines } from '../project/source-lines.ts'
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
+/** Milliseconds that a line of the log waits for others, with which it is written. */
+const maxDelay = 100
+const bufferBytes = 4096
+const warn = 40
+
+/** Standard output, written in pieces; warnings and errors are written at once, the rest at the latest when the process ends. */
+export function bufferedLog(level: string): Logger {
+  const output = pino.destination({ sync: false, minLength: bufferBytes, periodicFlush: maxDelay })
+  return openLog(level, output, () => output.flush())
+}
+
 /** Structured log, one line per event, without secrets and personal data: no headers, no bodies, no query strings. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+export function openLog(level: string, destination?: DestinationStream, flush?: () => void): Logger {
   const options: LoggerOptions = {
     level,
+    ...(flush && {
+      hooks: {
+        logMethod(args, log, lineLevel) {
+          log.apply(this, args)
+          if (lineLevel >= warn) flush()
+        },
+      },
+    }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },

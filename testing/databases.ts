@@ -17,7 +17,7 @@ export const databaseNames: readonly DatabaseName[] = ['sqlite', 'postgres']
 /** The PostgreSQL template database with all tables and the starter rows (see global-setup.ts). */
 export const readyDatabase = 'agridesk_ready'
 
-/** The fixed time of a test app, and of its starter rows. */
+/** The fixed time of a test app, a second after its starter rows were made. */
 export const beginning = '2026-11-15T06:00:00.000Z'
 
 /** A new database: empty, or with all tables and the starter rows. */

@@ -16,9 +16,11 @@ interface Row {
   count: number
 }
 
-/** What visits in scope say about the advice of the visit made before them, counted by the database. */
+/** What visits to customers in scope say about the advice of the visit made before them, counted by the database. */
 export async function answeredAdvice(ctx: ScopeContext, db: Db): Promise<AnsweredAdvice[]> {
-  const scope = territoryFilter(ctx, 'visit', 'visit')?.test() ?? sql`true`
+  const scope = territoryFilter(ctx, 'customer', 'customer')?.test()
+  // On SQLite a cross join is made in the order in which it is written, and an expression keeps it from the index of the status.
+  const tables = scope ? sql`customer cross join visit` : sql`visit cross join customer`
   const before = (column: string) =>
     sql`lag(${sql.ref(`visit.${column}`)}) over (partition by visit.customer_code
       order by visit.visited_on, coalesce(visit.recorded_at, visit.created_at), visit.natural_key)`
@@ -27,8 +29,8 @@ export async function answeredAdvice(ctx: ScopeContext, db: Db): Promise<Answere
       select visit.last_crop_result as crop_result, visit.last_material_result as material_result,
         customer.soil_name as soil, ${before('season_recommendation')} as season,
         ${before('new_recommended_crops')} as crops, ${before('new_recommended_materials')} as materials
-      from visit join customer on customer.customer_code = visit.customer_code
-      where visit.status = 'visited' and ${scope}
+      from ${tables}
+      where customer.customer_code = visit.customer_code and visit.status || '' = 'visited' and ${scope ?? sql`true`}
     ) as answered
     where crop_result in ('worked', 'did not work') or material_result in ('worked', 'did not work')
     group by season, soil, crops, materials, crop_result, material_result`.execute(db)

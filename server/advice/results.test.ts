@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
+import { planOf, statementsOf } from '#testing/query-plans.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
 describe.each(databaseNames)('results of advice on %s', (database) => {
@@ -43,10 +44,27 @@ describe.each(databaseNames)('results of advice on %s', (database) => {
     expect(elsewhere.body).toEqual({ minAnswers: 20, material: {}, crop: {}, season: {}, soil: {} })
   })
 
+  it('are read by the customers in scope, not from all visits', async () => {
+    const customer = await test.make('customer', { Last_Visited: null })
+    const { id, token } = await newPerson(test, 'near@example.in', 'FIELD')
+    const places = [{ level: 'pool', code: customer.Pool_Code }]
+    expect((await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })).status).toBe(200)
+    const statements = await statementsOf(test, '/api/v1/advice-results', token)
+    const count = statements.find(({ sql }) => sql.includes('crop_result'))!
+    const plan = (await planOf(test, count)).join('\n')
+    // With few rows PostgreSQL may begin with the visits.
+    if (database === 'sqlite')
+      expect(plan).toMatch(/SEARCH customer .*\n(?:.*\n)*SEARCH visit USING INDEX visit_customer_code/)
+    expect(plan).not.toMatch(/own_customer/)
+  })
+
   it('are counted once as long as no record changes', async () => {
     const { Customer_Code } = await test.make('customer', { Last_Visited: null })
-    const visit = (Visited_On: string, values: Json): Promise<Json> =>
-      test.request('POST', '/api/v1/visits', { Customer_Code, Visited_On, ...values })
+    const visit = async (Visited_On: string, values: Json): Promise<void> => {
+      const body = { Customer_Code, Visited_On, ...values }
+      const { status, body: answer } = await test.request('POST', '/api/v1/visits', body)
+      expect(status, JSON.stringify(answer)).toBe(201)
+    }
     const cropResults = async (): Promise<Json> =>
       (await test.request('GET', '/api/v1/advice-results')).body.crop['Bajra']
     await test.make('crop', { Crop_Name: 'Bajra' })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { newDatabase } from '#testing/databases.ts'
 import { openStore } from '../open-store.ts'
+import { forLongReads } from '../long-reads.ts'
 import { genericPlan } from './plan-mode.ts'
 import { openRecords } from '../records/records.ts'
 
@@ -42,6 +43,15 @@ it('knows the mode of its connection after a transaction that failed', async () 
   await expect(store.transaction((tx) => sql`select 1 / ${0}::int`.execute(tx))).rejects.toThrow('zero')
   // Not marked, so that its plan depends on its values.
   expect(await mode()).toEqual({ plan_cache_mode: 'auto' })
+  await store.close()
+  await database.drop()
+})
+
+it('has no statement compiled, whose cost may be estimated too high', async () => {
+  const database = await newDatabase('postgres')
+  const store = await openStore({ ...database, now: () => new Date(), onTrouble: () => {}, poolSize: 2 })
+  for (const db of [store.read, forLongReads(store.read)])
+    expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }])
   await store.close()
   await database.drop()
 })

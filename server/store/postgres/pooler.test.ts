@@ -38,14 +38,14 @@ describe.runIf(program)('behind a pooler in transaction mode', () => {
   })
 
   const timeouts = (db: Db) =>
-    sql<{ statement: string; lock: string; plan: string; statements: number }>`
+    sql<{ statement: string; lock: string; plan: string; jit: string; statements: number }>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-        current_setting('plan_cache_mode') as plan,
+        current_setting('plan_cache_mode') as plan, current_setting('jit') as jit,
         (select count(*) from pg_prepared_statements where name <> '') as statements
       where ${1}::int = 1`.execute(db)
 
   it('sends statements without names and with their timeouts, whichever connection it gets', async () => {
-    const expected = { statement: '15s', lock: '5s', plan: 'auto', statements: 0 }
+    const expected = { statement: '15s', lock: '5s', plan: 'auto', jit: 'off', statements: 0 }
     const single = Array.from({ length: 30 }, () => timeouts(store.read))
     const inTransactions = Array.from({ length: 30 }, () =>
       store.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Settings of the server for all statements of a connection. */
-export type Settings = Record<string, number>
+export type Settings = Record<string, number | 'off'>
 
 /**
  * Whether a pooler lends connections of the server, perhaps another one for each transaction: the process that answers is not

@@ -44,6 +44,8 @@ export function openPostgres(
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
   }
+  // Compiling a statement takes seconds where its cost is estimated too high, and no statement runs long enough to gain by it.
+  const settings: Settings = { jit: 'off', ...options.settings }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size,
@@ -55,7 +57,7 @@ export function openPostgres(
     // Statements can be sent without waiting for earlier responses; see `begin` below.
     pipeline: true,
     ...timeouts,
-    ...(options.settings && { options: commandLine(options.settings) }),
+    options: commandLine(settings),
   })
   // The pool drops a connection that breaks while idle; without a listener the error would end the process.
   pool.on('error', options.onIdleError)
@@ -64,7 +66,7 @@ export function openPostgres(
   const renewable = new RenewablePool(pool)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: wrap(withStatements(renewable, { ...timeouts, ...options.settings })),
+      pool: wrap(withStatements(renewable, { ...timeouts, ...settings })),
     }),
   })
   pools.set(db, renewable)

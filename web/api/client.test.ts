@@ -162,7 +162,11 @@ describe('what the page requested while its code was loading', () => {
 
   it.each([
     ['another token', () => startSession('two', account), {}],
-    ['an account viewed as another one', () => vi.stubGlobal('window', { sessionStorage: { getItem: () => 'B space' } }), {}],
+    [
+      'an account viewed as another one',
+      () => vi.stubGlobal('window', { sessionStorage: { getItem: () => 'B space' } }),
+      {},
+    ],
     ['another query', () => undefined, { query: { limit: '1' } }],
     ['another language', () => setReader({ wanted: 'gu' }), {}],
   ])('is not used for %s', async (_, change, options) => {

@@ -1,13 +1,27 @@
-// Follows first-paint.js in pages that need a session. Requests the files of the page, or without a session those of the log-in,
-// and shows the prerendered log-in instead of the empty frame.
+// Follows first-paint.js in pages that need a session. Requests the account, the rows and the files of the page, or without a session
+// the files of the log-in, and shows the prerendered log-in instead of the empty frame.
 {
-  const { page, login } = document.currentScript.dataset
+  const { page, login, reads } = document.currentScript.dataset
   const whenLoaded = (target) => new Promise((resolve) => target.addEventListener('load', resolve))
   const request = new XMLHttpRequest()
   let isLogIn = false
   try {
     // After a log-in without a network there is an owner without a token (web/api/session.ts).
-    isLogIn = login && !localStorage.token && !localStorage['token of']
+    const { token } = localStorage
+    isLogIn = login && !token && !localStorage['token of']
+    // With the headers of web/api/client.ts, which takes the responses.
+    if (token && reads && !sessionStorage['view as']) {
+      const headers = {
+        accept: 'application/json',
+        'accept-language': document.documentElement.lang,
+        authorization: `Bearer ${token}`,
+      }
+      const first = (self.firstReads = {})
+      for (const read of reads.split(' ').slice(0, location.search ? 1 : 2)) {
+        const path = read.replace(/:(\d)/, (_, at) => location.pathname.split('/')[at])
+        first[path + JSON.stringify(headers)] = fetch(path, { headers }).catch(() => {})
+      }
+    }
   } catch {}
   if (isLogIn) {
     history.replaceState(null, '', `/login?to=${encodeURIComponent(location.href.slice(origin.length))}`)

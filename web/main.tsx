@@ -21,7 +21,8 @@ const prerenderedPath = location.pathname
 const drawnIn = document.documentElement.lang
 const services = document.querySelector('#services')?.textContent
 if (services) saveServices(JSON.parse(services))
-void loadServices()
+// Few who open a page behind the log-in go on to the services.
+if (drawn !== 'frame') void loadServices()
 
 const translate =
   currentReader().wanted === 'en'
@@ -30,6 +31,9 @@ const translate =
         ({ startLanguage }) => startLanguage(router),
         () => undefined,
       )
+
+/** Milliseconds until a frame works although its page is not loaded. */
+const maxFrame = 700
 
 function App(): ReactNode {
   // A page that is prerendered in English is hydrated before its messages are exchanged.
@@ -74,11 +78,14 @@ async function start(): Promise<void> {
   createRoot(root).render(app)
 }
 
-// A pre-rendered page is hydrated once its code is loaded, so that "Loading…" never replaces it.
-if (drawn === 'page' && !router.state.initialized) {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return
+// A pre-rendered page is hydrated once its code is loaded, so that "Loading…" never replaces it. A frame shows the same until then, and
+// rendering it would delay the page.
+if (drawn && !router.state.initialized) {
+  const begin = (): void => {
+    clearTimeout(timer)
     stop()
     void start()
-  })
+  }
+  const timer = drawn === 'frame' ? setTimeout(begin, maxFrame) : undefined
+  const stop = router.subscribe(({ initialized }) => initialized && begin())
 } else void start()

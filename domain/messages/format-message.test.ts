@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { formatMessage, type MessageValues } from './format-message.ts'
+import { formatMessage, formatNumber, type MessageValues } from './format-message.ts'
+import { localeAndScriptOf } from './language-names.ts'
+import { languageCodes } from './languages.ts'
 
 const cases: [message: string, values: MessageValues, text: string][] = [
   ['Could not load the list', {}, 'Could not load the list'],
@@ -32,6 +34,20 @@ describe('formatMessage', () => {
     for (const n of [0, 1, 2, 5, 1.5, 123456])
       expect(formatMessage(message, { n }, locale)).toBe(library.format({ n }))
     expect(formatMessage(message, { n: 123456 }, locale)).toBe('other 1,23,456')
+  })
+
+  it.each(languageCodes)('has the groups and plurals of Intl in %s', (code) => {
+    const { locale } = localeAndScriptOf(code)
+    const numbers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+    const plurals = new Intl.PluralRules(locale)
+    const check = (value: number): void => {
+      expect(formatNumber(value, locale)).toBe(numbers.format(value))
+      const plural = formatMessage('{value, plural, one {one} other {other}}', { value }, locale)
+      expect(plural).toBe(plurals.select(value))
+    }
+    for (const value of [0, 1, -1, 2, 0.5, -0.5, 1.5, 999, 1000, 99_999, 100_000, -1_234_567, 1234.5])
+      check(value)
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => check(value + 0)))
   })
 
   it.each(['{', '}', 'a {b', '{b, plural, other {c}', '{b, date, short}', '{b c}', '{}'])(

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { minifySync } from 'vite'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { languageCodes, type LanguageCode } from '#domain/messages/languages.ts'
@@ -78,7 +79,7 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
       await add(path, `${nameOf(path)}-none`, 'page', await app.renderPage(path, { isEmpty: true }))
     await add('/login', 'login-to', 'page', { ...(await app.renderPage('/login?to=/')), query: 'to' })
     await add('*', 'not-found', 'page', await app.renderPage(unknownPath))
-    for (const path of [...guardedPages, ...parameterPages])
+    for (const path of [...guardedPages, ...parameterPages, ...largeLists])
       await add(path, nameOf(path), 'frame', await app.renderShell(path))
     writeFileSync(join(folder, 'offline.html'), offlinePage(app, templates.page, language))
   }
@@ -86,6 +87,9 @@ export async function drawPages({ root, web, prerender }: Folders): Promise<Draw
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   return { pages, manifest: manifests.web }
 }
+
+/** Lists whose first request differs from that of the others. */
+const largeLists = catalogue.filter(({ large }) => large).map(({ path }) => `/lists/${path}`)
 
 type App = typeof Prerender
 
@@ -166,13 +170,26 @@ const appLinks = [
  * What first-files.js adds to the head of a frame, where only the browser knows whether there is a session: the files of the page
  * would compete with those of the log-in.
  */
-function lateFiles({ files, logInFiles, entryFiles, languageScripts }: Content): string {
+function lateFiles({ path, files, logInFiles, entryFiles, languageScripts }: Content): string {
   const early = new Set([...entryFiles.styles, ...entryFiles.scripts, ...languageScripts])
   const attribute = (name: string, { scripts, styles }: PageFiles): string => {
     const late = [...styles, ...scripts].filter((file) => !early.has(file))
     return ` ${name}="${late.map((file) => `/${file}`).join(' ')}"`
   }
-  return attribute('data-page', files) + (logInFiles ? attribute('data-login', logInFiles) : '')
+  const reads = ` data-reads="${firstReadsOf(path)}"`
+  return attribute('data-page', files) + (logInFiles ? attribute('data-login', logInFiles) + reads : '')
+}
+
+/**
+ * What a frame requests with a session while the code of its page is loading: the account, and if the URL has no query the first page
+ * of a list, as web/lists/list-page.tsx does. A number stands for a part of the path.
+ */
+function firstReadsOf(path: string): string {
+  const [, first, list = ''] = path.split('/')
+  const own = '/api/v1/me'
+  if (first !== 'lists' || list === '') return own
+  const rows = list.startsWith(':') ? ':2?limit=50&total=true' : `${list}?limit=50&total=quick`
+  return `${own} /api/v1/${rows}&names=true`
 }
 
 function fillTemplate(app: App, template: string, content: Content): string {

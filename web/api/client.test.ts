@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { ApiProblem } from './api-problem.ts'
 import { changePassword } from '../accounts/security/own-account-api.ts'
 import { logOut } from './accounts.ts'
 import { request } from './client.ts'
 import { startSession } from './session-account.ts'
+import { clearSession, currentSession } from './session.ts'
+import { setReader } from '../messages/language.ts'
 
 const busy = (retryAfter?: string, status = 503): Response =>
   new Response('{"msg":"Try later"}', {
@@ -127,4 +129,84 @@ it('sends requests that begin during a change of the password with the new token
   await right
   await next
   expect(tokens).toEqual(['Bearer old', 'Bearer new'])
+})
+
+describe('what the page requested while its code was loading', () => {
+  const account = { id: 'A', status: 'active' } as OwnAccountView
+  const own = new Response('{"from":"the page"}')
+  const headersOf = (token: string, others: Record<string, string> = {}): string =>
+    JSON.stringify({
+      accept: 'application/json',
+      'accept-language': 'en',
+      authorization: `Bearer ${token}`,
+      ...others,
+    })
+  const early = (response: Response | undefined, token = 'one'): void => {
+    globalThis.firstReads = { [`/api/v1/me${headersOf(token)}`]: Promise.resolve(response?.clone()) }
+  }
+  const read = (options = {}): Promise<unknown> => outcomeOf(request('GET', '/api/v1/me', options))
+
+  beforeEach(() => startSession('one', account))
+  afterEach(() => {
+    globalThis.firstReads = undefined
+    clearSession()
+  })
+
+  it('is used once', async () => {
+    const fetched = stubFetch(success)
+    early(own)
+    expect(await read()).toEqual({ from: 'the page' })
+    expect(fetched).not.toHaveBeenCalled()
+    expect(await read()).toEqual({ ok: true })
+  })
+
+  it.each([
+    ['another token', () => startSession('two', account), {}],
+    [
+      'an account viewed as another one',
+      () => vi.stubGlobal('window', { sessionStorage: { getItem: () => 'B space' } }),
+      {},
+    ],
+    ['another query', () => undefined, { query: { limit: '1' } }],
+    ['another language', () => setReader({ wanted: 'gu' }), {}],
+  ])('is not used for %s', async (_, change, options) => {
+    const fetched = stubFetch(success)
+    early(own)
+    change()
+    expect(await read(options)).toEqual({ ok: true })
+    expect(fetched).toHaveBeenCalledTimes(1)
+    setReader({ wanted: 'en' })
+  })
+
+  it('is not used after a write', async () => {
+    stubFetch(success)
+    early(own)
+    await outcomeOf(request('POST', '/api/v1/soils', { body: {} }))
+    expect(await read()).toEqual({ ok: true })
+  })
+
+  it('is requested again when the network failed, or the server was busy', async () => {
+    const fetched = stubFetch(success)
+    early(undefined)
+    expect(await read()).toEqual({ ok: true })
+    early(busy('1'))
+    expect(await read()).toEqual({ ok: true })
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('ends the session with a 401', async () => {
+    stubFetch(success)
+    early(new Response('{}', { status: 401 }))
+    expect(await read()).toMatchObject({ status: 401 })
+    expect(currentSession().token).toBeNull()
+  })
+
+  it('is dropped when the read was aborted meanwhile', async () => {
+    stubFetch(success)
+    early(own)
+    const controller = new AbortController()
+    const outcome = read({ signal: controller.signal })
+    controller.abort()
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+  })
 })

@@ -113,11 +113,35 @@ async function sendWithRetry(path: string, init: RequestInit, isRepeatable: bool
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init)
+    return (await firstRead(path, init)) ?? (await fetch(path, init))
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new Unreachable(error)
   }
+}
+
+declare global {
+  /** What web/first-files.js requested, by path and headers; undefined without a network. */
+  var firstReads: Record<string, Promise<Response | undefined>> | undefined
+}
+
+/**
+ * The response to what the page requested while its code was loading, once, and with the same token, language and account only. Router.ts
+ * drops what the first page does not use; after a write nothing of it is used.
+ */
+async function firstRead(
+  path: string,
+  { method, headers, signal }: RequestInit,
+): Promise<Response | undefined> {
+  const reads = globalThis.firstReads
+  if (method !== 'GET') globalThis.firstReads = undefined
+  const key = path + JSON.stringify(headers)
+  const read = method === 'GET' && reads?.[key]
+  if (!read) return undefined
+  delete reads[key]
+  const response = await read
+  signal?.throwIfAborted()
+  return response
 }
 
 /** Undefined when the body is not JSON, as in the error page of a proxy. */

@@ -37,7 +37,9 @@ export const router = createRouter({
   patchRoutesOnNavigation: addRoutes,
 }).initialize()
 
-router.subscribe(({ historyAction, navigation }) => {
+router.subscribe(({ historyAction, navigation, initialized }) => {
+  // What the first page has not used by now would be out of date for the next.
+  if (initialized) globalThis.firstReads = undefined
   if (navigation.state === 'idle') recordNavigation(historyAction)
 })
 

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { loadCode, tryLoad } from './load-code.ts'
+import { loadCode, nextFrame, tryLoad } from './load-code.ts'
 import { LoadError } from './load-error.tsx'
 import { useQuery } from './use-query.ts'
 import { t } from '#domain/messages/t.ts'
@@ -22,7 +22,10 @@ export function deferredPart<Props extends object>(
     return Current
   }
   const begin = (): ComponentType<Props> =>
-    lazy(async () => ({ default: await loadAndKeep().catch(() => Failed) }))
+    lazy(async () => {
+      await nextFrame()
+      return { default: await loadAndKeep().catch(() => Failed) }
+    })
   let Current = begin()
 
   function Failed(props: Props): ReactNode {

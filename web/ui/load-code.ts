@@ -57,8 +57,18 @@ const isLoadedAgain = (link: HTMLLinkElement): Promise<boolean> =>
     link.replaceWith(copy)
   })
 
+/** What is loaded late does not delay the frame in which the rest is shown; a page in the background has no frames. */
+export const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 100)
+  })
+
 /** A component the page works without: it renders nothing when its code cannot be loaded, as when offline. */
 export const optionalComponent = <Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => ({ default: await loadCode(load).catch(() => () => null) }))
+  lazy(async () => {
+    await nextFrame()
+    return { default: await loadCode(load).catch(() => () => null) }
+  })

@@ -107,7 +107,7 @@ export class DayBuilder {
   }
 
   /** A plan: for each day the best of the days around many first customers. */
-  plan(onDay: (day: number, stops: readonly number[]) => void, goesOn: () => boolean): Assignment {
+  plan(goesOn: () => boolean): Assignment {
     const { customers, days } = this.#problem
     const left = new Set([...customers.keys()].filter((at) => !customers[at]!.fixed))
     return days.map((_, day) => {
@@ -119,7 +119,6 @@ export class DayBuilder {
       for (const seed of seeds) {
         const stops = this.build(day, seed, (stop) => left.has(stop))
         const worth = this.worthOf(day, stops)
-        onDay(day, stops)
         if (worth > most) [best, most] = [stops, worth]
       }
       for (const stop of best) left.delete(stop)

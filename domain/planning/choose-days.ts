@@ -1,4 +1,4 @@
-import type { Program, ProgramSolution, Row, SolveProgram } from './mip.ts'
+import type { Program, ProgramSolution, Row } from './mip.ts'
 import {
   costOfLeavingOut,
   costOnDay,
@@ -19,33 +19,6 @@ export interface Column {
 const keyOf = (day: number, stops: readonly number[]): string =>
   `${day}:${stops.toSorted((one, other) => one - other).join()}`
 
-/** The days that were found, each once, with its shortest order. */
-export class Columns {
-  readonly #byKey = new Map<string, Column>()
-  readonly #distances: Distances
-  readonly #max: number
-
-  constructor(distances: Distances, max: number) {
-    this.#distances = distances
-    this.#max = max
-  }
-
-  add(day: number, stops: readonly number[]): void {
-    if (stops.length === 0) return
-    const key = keyOf(day, stops)
-    const known = this.#byKey.get(key)
-    if (known && tourLength(this.#distances, known.stops) <= tourLength(this.#distances, stops)) return
-    // The newest ones are at the end of the map, and the oldest are dropped.
-    this.#byKey.delete(key)
-    this.#byKey.set(key, { day, stops: [...stops] })
-    if (this.#byKey.size > this.#max) this.#byKey.delete(this.#byKey.keys().next().value!)
-  }
-
-  all(): Column[] {
-    return [...this.#byKey.values()]
-  }
-}
-
 export interface Chosen {
   days: Assignment
   /** Whether no other choice of these columns is better. */
@@ -59,7 +32,7 @@ export interface Chosen {
 export function chooseColumns(
   problem: PlanProblem,
   distances: Distances,
-  { columns, start, areAll = false }: { columns: readonly Column[]; start: Assignment; areAll?: boolean },
+  { columns, start }: { columns: readonly Column[]; start: Assignment },
   solve: (program: Program) => ProgramSolution,
 ): Chosen {
   const { customers, days, length } = problem
@@ -80,7 +53,7 @@ export function chooseColumns(
   const rows = [...ofDay, ...ofCustomer]
     .filter((indices) => indices.length > 0)
     .map((indices) => ({ upper: 1, indices, values: indices.map(() => 1) }))
-  const usesRoom = areAll ? rowsOfRoom(columns, ofDay, ofCustomer) : []
+  const usesRoom = rowsOfRoom(columns, ofDay, ofCustomer)
   const started = new Set(start.map((stops, day) => keyOf(day, stops)))
   const startValues = columns.map(({ day, stops }) => (started.has(keyOf(day, stops)) ? 1 : 0))
   const { values, isOptimal } = solve({
@@ -140,9 +113,3 @@ export function allColumns(problem: PlanProblem, distances: Distances): Column[]
   }
   return columns
 }
-
-/** A solver with its time, as the callers above use it. */
-export const withLimits =
-  (solve: SolveProgram, limits: () => Parameters<SolveProgram>[1]) =>
-  (program: Program): ProgramSolution =>
-    solve(program, limits())

@@ -44,7 +44,7 @@ export type Assignment = readonly (readonly number[])[]
 const roadFactor = 1.3
 export const kilometresPerHour = 35
 /** The cost of a kilometre, in days of a customer of weight 1 that is late. */
-export const costPerKilometre = 0.6
+export const costPerKilometre = 0.85
 /** A visit that is left out costs its days until the end of the period, and these. */
 export const leftOutDays = 4
 export const leftOutCost = 30
@@ -66,7 +66,7 @@ export const latenessOf = (
   length: number,
 ): number => customer.weight * daysLateOn(customer, number ?? length)
 
-/** The cost of leaving out a visit: above a detour of 57 km, and more for each day and point of urgency. */
+/** The cost of leaving out a visit: above a detour of 40 km, and more for each day and point of urgency. */
 export const costOfLeavingOut = (customer: PlanCustomer, length: number): number =>
   latenessOf(customer, undefined, length) + customer.weight * leftOutDays + leftOutCost
 

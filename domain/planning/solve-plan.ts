@@ -1,9 +1,10 @@
 import { boundOf } from './bound.ts'
-import { allColumns, chooseColumns, Columns, withLimits } from './choose-days.ts'
+import { allColumns, chooseColumns } from './choose-days.ts'
 import { DayBuilder, fillDays } from './build-day.ts'
 import { greedyPlan } from './greedy.ts'
 import { maxVisits } from './limits.ts'
-import { LocalSearch, withBestOrders } from './local-search.ts'
+import { bestOrder } from './route.ts'
+import { LocalSearch } from './search/local-search.ts'
 import type { SolveProgram } from './mip.ts'
 import {
   distancesOf,
@@ -48,20 +49,18 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-const maxHeat = 0.001
-const maxColumns = 3000
-/** Search and choice alternate: each choice combines the days that the searches found. */
-const phases = [
-  { search: 0.42, choice: 0.14 },
-  { search: 0.22, choice: 0.1 },
-] as const
-
+/** How much more a plan may cost than the one before, at the beginning and at the end of the search, in days of a normal customer. */
+const heats = { first: 2, last: 0.1 } as const
+/** After each of them, what was left out although there was room is added. */
+const searchSteps = 8
 /** The share of the time after which the search ends; the best orders of the days come then. */
 const searchEnd = 0.97
+/** Small problems end earlier: after so many rounds hardly anything better is found. */
+const roundsPerCustomer = 3000
 
 /**
  * Proposes which customers are visited on which day in which order. Small problems are solved exactly: all sets of stops of
- * each day are columns of one program. Larger ones alternate between a local search and the program over the days it found.
+ * each day are columns of one program. For larger ones there is a local search.
  * No visit that is left out fits into a day of the plan.
  */
 export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPlan {
@@ -69,58 +68,37 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
   const distances = distancesOf(problem)
   const begin = clock()
   const elapsed = (): number => (clock() - begin) / 1000 / options.seconds
-  const isOver = (until: number): boolean => isCancelled() || elapsed() >= until
-  const limits =
-    (share: number, gap: number): (() => Parameters<SolveProgram>[1]) =>
-    () => ({
-      seconds: Math.max(0.2, share * options.seconds),
-      gap,
-      shouldStop: () => isCancelled(),
-    })
-  const builder = new DayBuilder(problem, distances)
-  const search = new LocalSearch(problem, distances, builder)
   const greedy = greedyPlan(problem, distances)
   const small = allColumns(problem, distances)
   if (small) {
-    const solve = withLimits(options.solve, limits(1, 1e-6))
-    const all = { columns: small, start: fillDays(problem, distances, greedy), areAll: true }
-    const { days, isOptimal } = chooseColumns(problem, distances, all, solve)
+    const all = { columns: small, start: fillDays(problem, distances, greedy) }
+    const { days, isOptimal } = chooseColumns(problem, distances, all, (program) =>
+      options.solve(program, { seconds: options.seconds, gap: 1e-6, shouldStop: isCancelled }),
+    )
     if (isOptimal) return solved(days, figuresOf(problem, distances, days).cost)
   }
   const bound = boundOf(problem, distances, {
     known: figuresOf(problem, distances, greedy).cost,
-    goesOn: () => !isOver(0.06),
+    goesOn: () => !isCancelled() && elapsed() < 0.06,
   })
-  const columns = new Columns(distances, maxColumns)
+  const builder = new DayBuilder(problem, distances)
+  const search = new LocalSearch(problem, distances, builder)
   const random = randomNumbers(problem.customers.length + 1)
-  const built = builder.plan(
-    (day, stops) => columns.add(day, stops),
-    () => !isOver(0.3),
-  )
+  const built = builder.plan(() => !isCancelled() && elapsed() < 0.3)
   let days = better(problem, distances, greedy, built)
-  const heat = (): number => maxHeat * Math.max(0, 1 - elapsed() / 0.85) ** 2
-  const report = (): void => options.onProgress?.(Math.min(1, elapsed()), figuresOf(problem, distances, days))
-  report()
-  let until = elapsed()
-  // On a slow processor the days above took longer: the phases share what is left.
-  const wanted = phases.reduce((sum, each) => sum + each.search + each.choice, 0)
-  const scale = Math.max(0, Math.min(1, (searchEnd - until) / wanted))
-  for (const phase of phases) {
-    const [share, choice] = [phase.search * scale, phase.choice * scale]
-    until += share
-    for (let step = 1; step <= 8; step++) {
-      const stepEnd = until - share + (share * step) / 8
-      const goesOn = (): boolean => !isOver(stepEnd)
-      days = search.run(days, { random, goesOn, heat, onDay: (day, stops) => columns.add(day, stops) })
-      report()
+  const maxRounds = roundsPerCustomer * problem.customers.length
+  const done = (): number => Math.max(elapsed() / searchEnd, search.rounds / maxRounds)
+  const begun = done()
+  for (let step = 1; step <= searchSteps && !isCancelled(); step++) {
+    options.onProgress?.(Math.min(1, done()), figuresOf(problem, distances, days))
+    const end = begun + ((1 - begun) * step) / searchSteps
+    const heat = (): number | undefined => {
+      const share = done()
+      return isCancelled() || share >= end ? undefined : heats.first * (heats.last / heats.first) ** share
     }
-    if (isCancelled()) break
-    days = better(problem, distances, days, chooseFrom(columns, choice))
-    until = elapsed()
-    report()
+    days = search.run(step === 1 ? days : search.complete(days), { random, heat })
   }
-  const rest = { random, goesOn: () => !isOver(searchEnd), heat: () => 0, onDay: () => {} }
-  return solved(search.run(days, rest), bound)
+  return solved(days, bound)
 
   function solved(found: Assignment, noLessThan: number): SolvedPlan {
     const cheapest = withBestOrders(problem, distances, found)
@@ -134,12 +112,6 @@ export function solvePlan(problem: PlanProblem, options: SolveOptions): SolvedPl
       isCancelled: isCancelled(),
     }
   }
-
-  function chooseFrom(found: Columns, share: number): Assignment {
-    for (const [day, stops] of days.entries()) found.add(day, stops)
-    const solve = withLimits(options.solve, limits(share, 0.001))
-    return chooseColumns(problem, distances, { columns: found.all(), start: days }, solve).days
-  }
 }
 
 const gapOf = (cost: number, bound: number): number =>
@@ -147,3 +119,13 @@ const gapOf = (cost: number, bound: number): number =>
 
 const better = (problem: PlanProblem, distances: Distances, one: Assignment, other: Assignment): Assignment =>
   figuresOf(problem, distances, other).cost < figuresOf(problem, distances, one).cost ? other : one
+
+/** The same visits with the best order of each day. */
+function withBestOrders(problem: PlanProblem, distances: Distances, days: Assignment): Assignment {
+  const ordered = days.map(
+    (stops, day) => bestOrder(distances, problem.customers, problem.days[day]!, stops) ?? stops,
+  )
+  return figuresOf(problem, distances, ordered).cost <= figuresOf(problem, distances, days).cost
+    ? ordered
+    : days
+}

@@ -128,7 +128,7 @@ class Run {
     const missing = [...this.#acknowledged.keys()].filter((name) => !present.has(name))
     for (const name of missing) this.#acknowledged.delete(name)
     this.#say(
-      `20: kill ${measured.kills}: timeline ${String(state?.['timeline'])}, ${((killedAt - at) / 1000).toFixed(1)} s and ${missing.length} rows missing, restored in ${seconds.toFixed(1)} s`,
+      `20: kill ${measured.kills}: timeline ${String(state?.['timeline'])}, ${((killedAt - at) / 1000).toFixed(1)} s and ${missing.length} rows missing, ${measured.lost} of ${measured.compared} lost so far, restored in ${seconds.toFixed(1)} s`,
     )
   }
 

@@ -49,8 +49,8 @@ class Run {
   /** What was saved before this moment has been restored. */
   #servedSince = Date.now()
   #sent = 0
-  /** Names of acknowledged records, and when. */
-  readonly #acknowledged = new Map<string, number>()
+  /** Names of acknowledged records, when they were sent and when acknowledged. */
+  readonly #acknowledged = new Map<string, { sentAt: number; at: number }>()
   readonly #measured = { kills: 0, lost: 0, compared: 0, lag: 0, seconds: 0 }
 
   constructor(machine: PostgresMachine, settings: Record<string, string>, say: (sentence: string) => void) {
@@ -101,9 +101,10 @@ class Run {
 
   async #save(url: string, headers: Record<string, string>, pause: number): Promise<void> {
     const body = { Soil_Name: `Written ${++this.#sent}` }
+    const sentAt = Date.now()
     try {
       const { status } = await ask(`${url}/api/v1/soils`, { method: 'POST', headers, body })
-      if (status === 201) this.#acknowledged.set(body.Soil_Name, Date.now())
+      if (status === 201) this.#acknowledged.set(body.Soil_Name, { sentAt, at: Date.now() })
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
     }
@@ -117,18 +118,20 @@ class Run {
     const rows = await this.#machine.query('select soil_name as name from soil')
     const present = new Set(rows.map(({ name }) => name))
     // Nothing was saved between a restore and the next start.
-    const at = Math.max(this.#servedSince, Number(state?.['at'] ?? 0))
-    const expected = [...this.#acknowledged].filter(([, when]) => when < at)
+    const restoredAt = Math.max(this.#servedSince, Number(state?.['at'] ?? 0))
+    const expected = [...this.#acknowledged].filter(([, { at }]) => at < restoredAt)
+    const missing = [...this.#acknowledged].filter(([name]) => !present.has(name))
+    // Not from the restored moment: nothing is missing of the time in which nothing was saved.
+    const lag = (killedAt - Math.min(killedAt, ...missing.map(([, { sentAt }]) => sentAt))) / 1000
+    for (const [name] of missing) this.#acknowledged.delete(name)
     const measured = this.#measured
     measured.kills++
     measured.compared += expected.length
     measured.lost += expected.filter(([name]) => !present.has(name)).length
-    measured.lag = Math.max(measured.lag, (killedAt - at) / 1000)
+    measured.lag = Math.max(measured.lag, lag)
     measured.seconds = Math.max(measured.seconds, seconds)
-    const missing = [...this.#acknowledged.keys()].filter((name) => !present.has(name))
-    for (const name of missing) this.#acknowledged.delete(name)
     this.#say(
-      `20: kill ${measured.kills}: timeline ${String(state?.['timeline'])}, ${((killedAt - at) / 1000).toFixed(1)} s and ${missing.length} rows missing, ${measured.lost} of ${measured.compared} lost so far, restored in ${seconds.toFixed(1)} s`,
+      `20: kill ${measured.kills}: timeline ${String(state?.['timeline'])}, ${lag.toFixed(1)} s and ${missing.length} rows missing, ${measured.lost} of ${measured.compared} lost so far, restored in ${seconds.toFixed(1)} s`,
     )
   }
 

@@ -187,6 +187,8 @@ include_dir = 'conf.d'
     this.#makeFolder('data')
     await this.#pgBackRest('restore')
     await this.start()
+    // Until a checkpoint, the process of PostgreSQL that follows archive_timeout sleeps as it did in the recovery.
+    await this.query('checkpoint', this.#urlOf('postgres'))
   }
 
   async remove(): Promise<void> {

@@ -52,6 +52,9 @@ const notRunHere: Readonly<Record<string, string>> = {
   'npm audit --omit=dev': 'needs the registry of npm',
   'apt install libstdc++6 libatomic1': 'needs a mirror of Debian; the machines of the trials have them',
   'apt install pgbackrest': 'needs a mirror of Debian; the machine of the trial has it',
+  'sh pgbackrest newest': 'npm run trust -- --only 20 runs it without systemd: docs/trust.md has the result',
+  'sudo -u postgres psql --command checkpoint':
+    'npm run trust -- --only 20 runs its statement after each restore',
   'sh machine': 'needs a mirror of Debian; its result is what the trials start from',
   'debootstrap --variant=minbase --include=libatomic1,libstdc++6 bookworm base && tar -C base -c . | podman import - debian-base':
     'needs a mirror of Debian; its result is what the trial of the image starts from',

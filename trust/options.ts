@@ -12,7 +12,7 @@ export interface TrustOptions {
   sockets: number
   /** Figure 8: how often the server is stopped. */
   stops: number
-  /** Figure 9: how often a server is killed and restored, and customers in its database. */
+  /** Figures 9 and 20: how often a server is killed and restored, and customers in its database. */
   restores: number
   backupCustomers: number
   /** Figures 13 and 14: customers in the database. */

@@ -17,6 +17,7 @@ import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
 import { fullBackupDisk } from './backups/full-disk.ts'
+import { postgresRestores } from './backups/postgres-restores.ts'
 import { restores } from './backups/restores.ts'
 import { storedBackups } from './backups/storage.ts'
 import { lineOf, tableOf, writeLines, type Line } from './report.ts'
@@ -41,6 +42,7 @@ const figures: readonly Figure[] = [
   storedBackups,
   fullBackupDisk,
   planMonth,
+  postgresRestores,
 ]
 const document = join(root, 'docs/trust.md')
 

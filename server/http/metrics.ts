@@ -12,10 +12,24 @@ export interface Metrics extends QueueMetrics {
   contentType: string
 }
 
+let ofProcess: Registry | undefined
+
+/**
+ * Memory, processor time, event loop and garbage collection. Once for all servers of a process: their timer and their
+ * observer are never stopped.
+ */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
 /** Measures request durations by route, not by address, to limit the number of time series. */
 export function addMetrics(app: FastifyInstance): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const ofThisProcess = processMetrics()
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer',
@@ -51,7 +65,7 @@ export function addMetrics(app: FastifyInstance): Metrics {
   })
   return {
     registry,
-    text: () => registry.metrics(),
+    text: () => Registry.merge([ofThisProcess, registry]).metrics(),
     contentType: registry.contentType,
     countError: (kind) => errors.inc({ kind }),
     queueWait: (seconds) => waits.observe(seconds),

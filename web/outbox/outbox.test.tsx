@@ -70,6 +70,8 @@ beforeEach(async () => {
   await withDatabase(async (database) => {
     for (const store of database.objectStoreNames) await database.clear(store)
   })
+  // Other test files store drafts of the same account.
+  localStorage.clear()
   logIn('a1')
 })
 

@@ -61,6 +61,9 @@ export function limitSlowBodies(server: Server, limits: Limits = bodyLimits): vo
       if (!server.emit('clientError', error, socket)) socket.destroy(error)
     }
   }
-  const timer = setInterval(check, limits.checkInterval).unref()
-  server.on('close', () => clearInterval(timer))
+  // A server that does not listen, as in most tests, is never closed, and a timer would keep it in memory.
+  server.on('listening', () => {
+    const timer = setInterval(check, limits.checkInterval).unref()
+    server.on('close', () => clearInterval(timer))
+  })
 }

@@ -143,7 +143,9 @@ export async function whenHydrated(page: Page): Promise<void> {
 
 /** Waits until nothing that the page reads is missing or being read again. */
 export const whenLoaded = (page: Page): Promise<void> =>
-  expect(page.locator('.skeleton, [aria-busy=true], .progress:not([data-state=idle])')).toHaveCount(0)
+  expect(page.locator('.loading, .skeleton, [aria-busy=true], .progress:not([data-state=idle])')).toHaveCount(
+    0,
+  )
 
 /**
  * Goes to another screen without loading the page again, as Back and Forward do, and waits until it is shown; it takes

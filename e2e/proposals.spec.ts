@@ -24,9 +24,11 @@ async function showsOneAtATime(page: Page): Promise<void> {
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/proposals')
+  const inQueue = page.getByRole('link', { name: /Khodal Agro Centre/ })
+  await expect(inQueue).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   expect(await axeViolationsAsShown(page)).toEqual([])
-  await page.getByRole('link', { name: /Khodal Agro Centre/ }).click()
+  await inQueue.click()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
